@@ -273,10 +273,11 @@ class Report:
     """One finding about a text: an error or a warning, with Puppet's log level.
 
     ``level`` is 'err' or 'warning'; ``start`` and ``end`` are the offsets in the source where
-    Puppet locates the finding. ``span`` is a better span for it, or None.
+    Puppet locates the finding. ``span`` is a better span for it, or None. ``replacements`` are
+    alternatives, each with its range: other texts that may have been meant.
     """
 
-    __slots__ = ("code", "end", "level", "message", "source", "span", "start")
+    __slots__ = ("code", "end", "level", "message", "replacements", "source", "span", "start")
 
     def __init__(
         self, level: str, message: str, code: str, source: Source, start: int, end: int
@@ -288,6 +289,7 @@ class Report:
         self.start = start
         self.end = end
         self.span: tuple[int, int] | None = None
+        self.replacements: tuple[tuple[int, int, str], ...] = ()
 
     @property
     def position(self) -> tuple[int, int]:

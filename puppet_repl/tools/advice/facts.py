@@ -78,17 +78,25 @@ def key(context: Context, node: ast.Node) -> None:
     assert isinstance(node, ast.AccessExpression)
     path = fact_path(node)
     if path is not None and path[:-1] in CORE_FACT_KEYS and not context.scope.has("facts"):
-        _misspelt(context, node.keys[0], path)
+        _misspelt(context, node.keys[0], path, is_key=True)
 
 
-def _misspelt(context: Context, node: ast.Node, path: tuple[str, ...]) -> None:
-    """Warn if the last part of a path to a fact is like one that there is."""
+def _misspelt(
+    context: Context, node: ast.Node, path: tuple[str, ...], *, is_key: bool = False
+) -> None:
+    """Warn if the last part of a path to a fact is like one that there is.
+
+    The node is that of the last part if it ``is_key``, else that of the whole path with dots.
+    """
     known = CORE_FACT_KEYS.get(path[:-1], frozenset())
     near = None if path[-1] in known else nearest(path[-1], sorted(known), likeness=_LIKENESS)
     if near is not None:
         above = "".join(f"['{part}']" for part in path[:-1])
         message = f"there is no $facts{above}['{path[-1]}'], did you mean $facts{above}['{near}']?"
-        context.warn("unknown_fact", node, message)
+        parts = (len(path) - 1) if is_key else 0
+        old, new = ".".join(path[parts:]), ".".join((*path[:-1], near)[parts:])
+        meant = context.replacements(node, old, new)
+        context.warn("unknown_fact", node, message, replacements=meant)
 
 
 def call(context: Context, node: ast.Node) -> None:

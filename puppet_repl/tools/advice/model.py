@@ -33,7 +33,7 @@ class Advice(Report):
     another name or value that may have been meant.
     """
 
-    __slots__ = ("edits", "replacements")
+    __slots__ = ("edits",)
 
     def __init__(
         self,

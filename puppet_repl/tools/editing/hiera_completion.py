@@ -21,7 +21,7 @@ from puppet_repl.tools.completion.model import Completion
 from puppet_repl.tools.inspection.documentation import Documentation
 from puppet_repl.tools.validation.hiera_config import OF_EYAML
 from puppet_repl.tools.validation.hiera_layout import EYAML
-from puppet_repl.tools.validation.lookup_options import OF_KEY, OF_MERGE
+from puppet_repl.tools.validation.lookup_options import OF_KEY, OF_MERGE, STRATEGIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ _DASH = re.compile(r"([ \t]*-[ \t]+)(?=\S|\Z)")
 _LEVEL_KEYS = tuple([key for key in LEVEL_KEYS if not key.startswith(("hiera3", "v4"))])
 # A level has at most one key of each.
 _EXCLUSIVE = (LOCATIONS, ALL_FUNCTIONS)
-_STRATEGIES = ("first", "unique", "hash", "deep")
 _TEXTS = {
     "version": "5, the version of the format.",
     "defaults": "For all levels that do not say otherwise.",
@@ -113,7 +112,7 @@ def document_setting(cursor: Cursor, *, is_hiera: bool) -> Documentation | None:
     value = _VALUE.search(rest)
     is_key = value is None and _NAME.fullmatch(rest) is not None and found[0] in keys
     is_strategy = value is not None and value["key"] in ("merge", "strategy")
-    if not is_key and not (is_strategy and found[0] in _STRATEGIES):
+    if not is_key and not (is_strategy and found[0] in STRATEGIES):
         return None
     return Documentation(found[0], "keyword", _TEXTS.get(found[0], ""))
 
@@ -182,7 +181,7 @@ def _values(known: SessionSymbols, key: str, *, quoted: bool) -> Iterator[Comple
             if name not in others:
                 yield Completion(name, "function")
     elif key in ("merge", "strategy"):
-        for order, name in enumerate(_STRATEGIES):
+        for order, name in enumerate(STRATEGIES):
             yield Completion(name, "value", detail=_TEXTS.get(name, ""), weight=order)
     elif key == "convert_to":
         for name in known.type_names():

@@ -10,10 +10,9 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from puppet_repl.base.errors import PuppetError, ValidationErrors
+from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.advice.inputs import advise_in_session
-from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.inspection.findings import find_problems, range_of
 from puppet_repl.tools.inspection.unknown_names import Names, unknown_names
 from puppet_repl.tools.validation.diagnostic import Diagnostic, diagnostics
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Literal, Protocol, TypeAlias
 
-    from puppet_repl.base.errors import Report
     from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.session import Session
@@ -58,6 +56,8 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 100
 # Each unknown name takes a search for similar names.
 MAX_UNKNOWN = 30
+_GUESS = re.compile(r"did you mean ([\w:]+)\?")
+_NAME = re.compile(r"\w+(?:::\w+)*")
 _WORD = re.compile(r"[\w:$]*\w|\S")
 
 
@@ -100,9 +100,20 @@ def _problems_of(file: File, finding: Finding) -> Iterator[Problem]:
             )
             for edit in shown.edits
         )
-        meant = part.replacements if isinstance(part, Advice) else ()
         hint = "\n".join(shown.hints)
+        meant = part.replacements if isinstance(part, Report) else ()
+        if isinstance(part, PuppetError) and (guess := _GUESS.search(hint)) is not None:
+            meant = _guessed(file.source.text, start, end, guess[1])
         yield Problem(start, end, shown.severity, message, hint, code, edits, meant)
+
+
+def _guessed(text: str, start: int, end: int, near: str) -> tuple[tuple[int, int, str], ...]:
+    """Return the replacement of a range by the name that a hint offers, if it is one name."""
+    old = text[start:end].strip("'\"")
+    if _NAME.fullmatch(old) is None:
+        return ()
+    start = text.index(old, start)
+    return ((start, start + len(old), near),)
 
 
 def _parts(finding: Finding) -> Iterator[Diagnostic | Report | PuppetError]:

@@ -16,7 +16,7 @@ from puppet_repl.language.types.model.collection import (
     StructType,
     TupleType,
 )
-from puppet_repl.language.types.model.scalar import STRING, BooleanType, NumericType
+from puppet_repl.language.types.model.scalar import STRING, BooleanType, EnumType, NumericType
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,
@@ -114,7 +114,10 @@ def problems(
         found = _mismatches(wanted, value[name], parts[2])
         if found:
             message = f"Class[{_title(definition)}]:" + _text(found)
-            yield _place(document, name, found, value_span), False, WRONG_TYPE, message, "", None
+            given = value[name] if type(value[name]) is str else ""
+            near = nearest(given, _texts_of(wanted))
+            place = _place(document, name, found, value_span)
+            yield place, False, WRONG_TYPE, message, given, near
 
 
 def _unknown_classes(document: Document, index: Index) -> Iterator[Problem]:
@@ -215,6 +218,16 @@ def may_be_text(wanted: PuppetType, aliases: int = 0) -> bool:
     if isinstance(wanted, VariantType):
         return not wanted.types or any(may_be_text(each, aliases) for each in wanted.types)
     return not isinstance(wanted, _NO_TEXTS)
+
+
+def _texts_of(wanted: PuppetType) -> tuple[str, ...]:
+    """Return the texts of an Enum, which may be optional or an alias; () of other types."""
+    for _ in range(_MAX_ALIASES):
+        if isinstance(wanted, TypeAliasType):
+            wanted = wanted.target()
+        elif isinstance(wanted, OptionalType | NotUndefType) and wanted.type is not None:
+            wanted = wanted.type
+    return wanted.values if isinstance(wanted, EnumType) else ()
 
 
 class Mentions:

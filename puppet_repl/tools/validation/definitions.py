@@ -27,6 +27,7 @@ _KINDS: dict[type[ast.Node], DefinitionKind] = {
     ast.ResourceTypeDefinition: "define",
     ast.TypeAlias: "type",
 }
+_ASSIGNED = re.compile(r"\$([a-z_]\w*)\s*=(?![=~>])")
 _WRITTEN = re.compile(r"\b(class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w*(?:::\w+)*)")
 
 
@@ -78,6 +79,11 @@ class Definition:
         """Tell whether the text has a variable, wherever it is, or Ruby that sets variables."""
         pattern = rf"\bsetvar\b|[${{]\s*{re.escape(variable)}\b"
         return re.compile(pattern).search(self.source.text, self.start, self.end) is not None
+
+    def variables(self) -> set[str]:
+        """Return the names of the parameters, and of all that the text assigns to."""
+        text = self.source.text[self.start : self.end]
+        return {each.name for each in self.parameters} | {*_ASSIGNED.findall(text)}
 
 
 def definitions_of(program: ast.Program) -> Iterator[Definition]:

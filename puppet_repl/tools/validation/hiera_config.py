@@ -204,12 +204,12 @@ class ConfigCheck:
                 continue
             node = document.find(path)
             span = (0, 0) if node is None else node.span
-            for part, is_error, code, message in problems(value, methods=False):
+            for part, is_error, code, message, old, near in problems(value, methods=False):
                 place = document.part(part, span)
                 if is_error:
                     yield self._error(message, place, code=code)
                 else:
-                    yield self._advice(document, code, message, place)
+                    yield self._advice(document, code, message, place, old, near)
 
     def _options(self, document: Document, content: PuppetHash) -> Findings:
         for path, entry in _entries(content):

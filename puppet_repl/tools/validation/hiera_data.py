@@ -56,8 +56,8 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
         yield from _no_data(document, function)
     yield from texts(document)
     module = root.name if root is not None and root.holder is None else None
-    for span, is_error, code, message in lookup_options.problems(document, module):
-        yield finding(document, span, is_error, code, message)
+    for span, is_error, code, message, old, near in lookup_options.problems(document, module):
+        yield finding(document, span, is_error, code, message, old, near)
     if root is None or not file.options.advice:
         return
     workspace = file.workspace
@@ -82,8 +82,11 @@ def texts(document: Document) -> Iterator[Report]:
     """Yield the findings in the texts of a data file: interpolations, encrypted values."""
     for text, span in document.strings():
         if "%{" in text:
-            for part, is_error, code, message in interpolations.problems(text, methods=True):
-                yield finding(document, document.part(part, span), is_error, code, message)
+            for wrong, is_error, code, message, old, near in interpolations.problems(
+                text, methods=True
+            ):
+                part = document.part(wrong, span)
+                yield finding(document, part, is_error, code, message, old, near)
         if "ENC[" in text:
             for part, is_error, code, message in _undecipherable(text):
                 yield finding(document, document.part(part, span), is_error, code, message)
@@ -102,10 +105,12 @@ def finding(
 
     ``near`` is the name that may have been meant instead of ``old``.
     """
-    if is_error:
-        return Report("err", message, code, document.source, *span)
     source = document.source
     meant = replacements(source.text, *span, old, near)
+    if is_error:
+        report = Report("err", message, code, source, *span)
+        report.replacements = meant
+        return report
     return Advice(code, message, source, *span, replacements=meant)
 
 

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
-    # Of an error, whose message is Puppet's, or of a warning: whether it is one, code and message.
-    Problem: TypeAlias = tuple[bool, str, str]
+    # Of an error, whose message is Puppet's, or of a warning: whether it is one, code and message;
+    # a name, and which one may have been meant.
+    Problem: TypeAlias = tuple[bool, str, str, str, str | None]
 
 _METHODS = (*LOOKING_UP, "literal", "scope")
 _VARIABLE = re.compile(r"(?:[a-z]\w*::)*[a-z_]\w*", re.ASCII)
@@ -40,8 +41,8 @@ _LIKENESS = 0.75
 _ROOTS: dict[str, tuple[str, ...]] = {"server_facts": SERVER_FACTS, "trusted": TRUSTED}
 
 
-def problems(text: str, *, methods: bool) -> Iterator[tuple[str, bool, str, str]]:
-    """Yield the part of a string that is wrong, whether it is an error, its code and a message.
+def problems(text: str, *, methods: bool) -> Iterator[tuple[str, *Problem]]:
+    """Yield the part of a string that is wrong, with its problem.
 
     ``methods`` allows ``lookup('key')`` and its like.
     """
@@ -53,7 +54,7 @@ def problems(text: str, *, methods: bool) -> Iterator[tuple[str, bool, str, str]
     rest = text.find("%{", end)
     if rest >= 0:
         message = "%{ without a closing brace is text: nothing is interpolated"
-        yield text[rest:].partition("\n")[0], False, "unclosed_interpolation", message
+        yield text[rest:].partition("\n")[0], False, "unclosed_interpolation", message, "", None
 
 
 def _of_expression(found: re.Match[str], text: str, methods: bool) -> Iterator[Problem]:
@@ -66,15 +67,16 @@ def _of_expression(found: re.Match[str], text: str, methods: bool) -> Iterator[P
         return
     method, key = call.group(1), call.group(2) or call.group(3)
     if not methods:
-        yield True, INTERPOLATION, METHODS_REFUSED
+        yield True, INTERPOLATION, METHODS_REFUSED, "", None
     elif method not in _METHODS:
-        yield True, INTERPOLATION, f"Unknown interpolation method '{method}'"
+        near = nearest(method, _METHODS)
+        yield True, INTERPOLATION, f"Unknown interpolation method '{method}'", method, near
     elif method == "alias" and text != found.group():
-        yield True, INTERPOLATION, ALIAS_IN_TEXT
+        yield True, INTERPOLATION, ALIAS_IN_TEXT, "", None
     elif method == "scope":
         yield from _of_variable(key, text)
     elif method in LOOKING_UP and _segments(key) is None:
-        yield True, KEY_SYNTAX, f"Syntax error in key: '{key}'"
+        yield True, KEY_SYNTAX, f"Syntax error in key: '{key}'", "", None
 
 
 def _segments(key: str) -> tuple[str | int, ...] | None:
@@ -84,16 +86,16 @@ def _segments(key: str) -> tuple[str | int, ...] | None:
 def _of_variable(key: str, text: str) -> Iterator[Problem]:
     segments = _segments(key)
     if segments is None:
-        yield True, DATA_ERROR, f"Syntax error in string: {text}"
+        yield True, DATA_ERROR, f"Syntax error in string: {text}", "", None
         return
     name = str(segments[0]).removeprefix("::")
     keys = [str(segment) for segment in segments[1:]]
     if _VARIABLE.fullmatch(name) is None:
-        yield False, "impossible_variable", _impossible(name, key)
+        yield False, "impossible_variable", _impossible(name, key), "", None
         return
     legacy = _legacy(name, key, keys)
     if legacy is not None:
-        yield False, "legacy_facts", legacy
+        yield False, "legacy_facts", legacy, "", None
     elif name == "facts" and keys:
         yield from _of_facts(keys)
     elif name in _ROOTS and keys:
@@ -134,8 +136,9 @@ def _of_facts(keys: list[str]) -> Iterator[Problem]:
         if key not in known:
             near = nearest(key, known, likeness=_LIKENESS)
             if near is not None:
-                message = f"there is no facts.{path}.{key}, did you mean facts.{path}.{near}?"
-                yield False, "unknown_fact", message
+                old, meant = f"facts.{path}.{key}", f"facts.{path}.{near}"
+                message = f"there is no {old}, did you mean {meant}?"
+                yield False, "unknown_fact", message, old, meant
             return
         path += f".{key}"
 
@@ -144,6 +147,6 @@ def _of_keys(path: str, key: str, known: tuple[str, ...]) -> Iterator[Problem]:
     if key in known:
         return
     near = nearest(key, known)
-    root = path.removesuffix(key)
-    instead = f"one of {', '.join(known)}" if near is None else f"did you mean {root}{near}?"
-    yield False, "unknown_fact", f"there is no {path}: {instead}"
+    meant = None if near is None else f"{path.removesuffix(key)}{near}"
+    instead = f"one of {', '.join(known)}" if meant is None else f"did you mean {meant}?"
+    yield False, "unknown_fact", f"there is no {path}: {instead}", path, meant

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.tools.validation.documents import Document, Span
 
-    # Place, whether it is an error, code and message.
-    Problem: TypeAlias = tuple[Span, bool, str, str]
+    # Place, whether it is an error, code and message; a name, and which one may have been meant.
+    Problem: TypeAlias = tuple[Span, bool, str, str, str, str | None]
 
 RULE = "lookup_options"
 OF_KEY = ("merge", "convert_to")
@@ -31,6 +31,8 @@ OF_KEY = ("merge", "convert_to")
 # Those of a deep merge, which are written inside of merge.
 OF_MERGE = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
 """The options of a merge, the last two are Boolean."""
+STRATEGIES = ("first", "unique", "hash", "deep")
+"""The names of the ways to merge."""
 
 
 def problems(document: Document, module: str | None) -> Iterator[Problem]:
@@ -41,7 +43,7 @@ def problems(document: Document, module: str | None) -> Iterator[Problem]:
         return
     if type(options) is not PuppetHash:
         span = document.span_at((OPTIONS,))
-        yield span, True, DATA_ERROR, f"value of {OPTIONS} must be a hash"
+        yield span, True, DATA_ERROR, f"value of {OPTIONS} must be a hash", "", None
         return
     for key, given in options.items():
         span = document.span_at((OPTIONS,), str(key))
@@ -49,13 +51,13 @@ def problems(document: Document, module: str | None) -> Iterator[Problem]:
             continue
         wrong = None if module is None else problem_of_key(key, module)
         if wrong is not None:
-            yield span, True, DATA_ERROR, wrong
+            yield span, True, DATA_ERROR, wrong, "", None
         yield from _of_pattern(key, span)
         if type(given) is PuppetHash:
             yield from _of_options(document, key, given)
         elif not _is_open(given):
             message = f"the options of a key are a hash with {' and '.join(OF_KEY)}: these are not"
-            yield span, False, RULE, message
+            yield span, False, RULE, message, "", None
 
 
 def _is_open(value: Value) -> bool:
@@ -70,7 +72,7 @@ def _of_pattern(key: str, span: Span) -> Iterator[Problem]:
         except UnsupportedRegexpError:
             return
         except RegexpError as error:
-            yield span, True, error.code, error.message
+            yield span, True, error.code, error.message, "", None
 
 
 def _of_options(document: Document, key: str, given: PuppetHash) -> Iterator[Problem]:
@@ -82,13 +84,17 @@ def _of_options(document: Document, key: str, given: PuppetHash) -> Iterator[Pro
             message = f"no option is called {name}: {hint}"
             if name in OF_MERGE:
                 message = f"{name} belongs into the hash of merge, beside strategy"
-            yield document.span_at(path, str(name)), False, RULE, message
+                near = None
+            yield document.span_at(path, str(name)), False, RULE, message, str(name), near
     merge = given.get("merge")
     if merge is not None and "%{" not in str(merge):
         try:
             merge_of(merge)
         except PuppetError as error:
-            yield document.span_at((*path, "merge")), True, error.code, error.message
+            name = merge if type(merge) is str else ""
+            near = nearest(name, STRATEGIES)
+            span = document.span_at((*path, "merge"))
+            yield span, True, error.code, error.message, name, near
     yield from _of_conversion(document, key, given.get("convert_to"))
 
 
@@ -104,12 +110,13 @@ def _of_conversion(document: Document, key: str, wanted: Value) -> Iterator[Prob
             f"Invalid data type in {OPTIONS} for key '{key}' could not parse '{first}', "
             f"error: '{error.message}"
         )
-        yield span, True, DATA_ERROR, message
+        yield span, True, DATA_ERROR, message, "", None
         return
     if isinstance(made, TypeReferenceType) and first.isalnum():
         near = nearest(first, [each.name for each in DATA_TYPES.values()])
         if near is not None:
-            yield span, False, RULE, f"no type is called {first}: did you mean {near}?"
+            message = f"no type is called {first}: did you mean {near}?"
+            yield span, False, RULE, message, first, near
 
 
 class ChangedKeys:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.syntax import ast
@@ -167,10 +168,10 @@ def _warn_of_type(around: Surroundings, context: Context, node: ast.Node, name: 
         where = f"that is a class: Class['{name}']"
     elif is_qualified:
         near = around.index.near(name, "define", "type")
-        where += hint(near)
     written = context.written(node)
     if near is not None and written.lstrip(":")[:1].isupper():
         near = capitalize_segments(near)
+    where += hint(near)
     meant = context.replacements(node, name, near)
     context.warn("unknown_type", node, f"unknown type {written}: {where}", replacements=meant)
 
@@ -192,12 +193,17 @@ def variable(around: Surroundings, context: Context, node: ast.Node) -> None:
         return
     found = around.index.find("class", owner)
     above: set[str] = set()
+    known: set[str] = set()
     while found is not None and not found.may_set(name):
         above.add(found.name)
+        known |= found.variables()
         if found.parent is None:
             if not _asks_for(context, node.name):
-                message = f"the class {owner} sets no ${name}"
-                context.warn("unknown_class_variable", node, message)
+                near = nearest(name, sorted(known), likeness=0.7)
+                meant = None if near is None else f"{owner}::{near}"
+                message = f"the class {owner} sets no ${name}{hint(meant and f'${meant}')}"
+                edits = context.replacements(node, f"{owner}::{name}", meant)
+                context.warn("unknown_class_variable", node, message, replacements=edits)
             return
         found = None if found.parent in above else around.index.find("class", found.parent)
 

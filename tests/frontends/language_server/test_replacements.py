@@ -12,15 +12,18 @@ from tests.frontends.language_server.test_features import applied
 
 FILES = {
     "metadata.json": '{"name": "me-shop", "version": "1.0.0", "dependencies": []}',
-    "manifests/init.pp": "class shop(Integer $port = 80, String $owner = 'root') { }\n",
+    "manifests/init.pp": "class shop(Integer $port = 80, String $owner = 'root', "
+    "Optional[Shop::Mode] $mode = undef) { $web_root = '/' }\n",
     "manifests/host.pp": "define shop::host(String $address) { }\n",
     "functions/total.pp": "function shop::total(Integer $x) { $x }\n",
+    "types/mode.pp": "type Shop::Mode = Enum['fast', 'off']\n",
     "types/port.pp": "type Shop::Port = Integer\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - name: all\n    path: common.yaml\n",
     "data/common.yaml": "shop::port: 81\n",
 }
 CODE = "manifests/other.pp"
 DATA = "data/common.yaml"
+LEVEL = "version: 5\nhierarchy:\n  - name: all\n"
 
 
 def actions(client: Direct, path: Path, text: str) -> list[dict[str, Any]]:
@@ -60,6 +63,22 @@ def module(tmp_path: Path) -> Path:
         (CODE, 'notice("${odl} x")', "'odl' with 'old'", '"${old} x"'),
         (DATA, "shop::prot: 81", "'shop::prot' with 'shop::port'", "shop::port: 81"),
         (DATA, "classes: ['shop::hsot']", None, ""),
+        (DATA, "shop::mode: fats", "'fats' with 'fast'", "mode: fast"),
+        (DATA, "lookup_options:\n  a: {merg: deep}", "'merg' with 'merge'", "{merge: deep"),
+        (DATA, "lookup_options:\n  a: {merge: dep}", "'dep' with 'deep'", "merge: deep"),
+        (DATA, "a: '%{lokup(\"x\")}'", "'lokup' with 'lookup'", '%{lookup("x")}'),
+        (DATA, "a: '%{trusted.certnam}'", "'trusted.certnam' with", "{trusted.certname}"),
+        (
+            DATA,
+            "a: '%{facts.os.famly}'",
+            "'facts.os.famly' with 'facts.os.family'",
+            "%{facts.os.family}",
+        ),
+        ("hiera.yaml", f"{LEVEL}    pth: x", "'pth' with 'path'", "    path: x"),
+        ("hiera.yaml", f"{LEVEL}    path: '%{{facts.os.famly}}'", "'facts.os.famly' ", "family}"),
+        (CODE, "notice($facts['os']['famly'])", "'famly' with 'family'", "['os']['family']"),
+        (CODE, "notice(fact('os.famly'))", "'os.famly' with 'os.family'", "fact('os.family')"),
+        (CODE, "notice($shop::web_rot)", "'shop::web_rot' with 'shop::web_root'", "web_root)"),
     ],
 )
 def test_a_name_is_replaced(
@@ -79,7 +98,7 @@ def test_a_name_is_replaced(
         assert not found
         return
     (action,) = found
-    assert action["title"] == f"Replace {title}"
+    assert action["title"].startswith(f"Replace {title}")
     assert action["isPreferred"]
     (problem,) = action["diagnostics"]
     (edits,) = action["edit"]["changes"].values()
