@@ -274,7 +274,7 @@ class Report:
 
     ``level`` is 'err' or 'warning'; ``start`` and ``end`` are the offsets in the source where
     Puppet locates the finding. ``span`` is a better span for it, or None. ``replacements`` are
-    alternatives, each with its range: other texts that may have been meant.
+    alternatives, each with its range.
     """
 
     __slots__ = ("code", "end", "level", "message", "replacements", "source", "span", "start")

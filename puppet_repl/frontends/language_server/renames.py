@@ -129,7 +129,7 @@ class Renames:
     def _why_none(self, document: OpenDocument) -> str:
         """Return why there is no name to change at a place of a document."""
         if document.is_code:
-            return "only names can be changed, and not all of them"
+            return "this name cannot be changed"
         if self.state.directory(document).has_data(document):
             return (
                 "in data only classes, their variables and the keys of their parameters can be "

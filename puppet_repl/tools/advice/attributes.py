@@ -43,10 +43,13 @@ def mode(context: Context, given: Attributes) -> None:
         if isinstance(node, ast.LiteralInteger):
             written = context.written(node)
             quoted = written if written.startswith("0") else f"0{written}"
+            number = f"{written} is the number {node.value}"
+            if written == str(node.value):
+                number = f"{written} is a number"
             context.warn(
                 "unquoted_file_mode",
                 node,
-                f"a mode is a string, and {written} is the number {node.value}: write '{quoted}'",
+                f"a mode is a string, and {number}: write '{quoted}'",
                 *_quoted_mode(node, written),
             )
             continue
@@ -75,11 +78,14 @@ def values(context: Context, given: Attributes) -> None:
         words = () if attribute is None else attribute.values
         if attribute is None or not words:
             continue
+        # The name begins with a vowel that is spoken as a consonant.
+        is_user = given.type_name == "user"
+        a_type = "a user" if is_user else with_article(given.type_name)
         for node in outcomes(operation.value):
             text = word_of(node)
             if text is None or text in words:
                 continue
-            what = f"{operation.name} of {with_article(given.type_name)}"
+            what = f"{operation.name} of {a_type}"
             if not attribute.has_others:
                 near = nearest(text, words, likeness=_LIKENESS)
                 instead = f"did you mean {near}?" if near else f"one of {', '.join(words)}"

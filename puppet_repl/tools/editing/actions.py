@@ -83,7 +83,7 @@ def actions(
             rule = RULE_OF.get(problem.code)
             yield Action(
                 "fix",
-                f"Fix: {problem.message}",
+                _fixing(problem.message),
                 list(problem.edits),
                 problem,
                 is_preferred=rule is None or rule.fix != ASKED,
@@ -106,6 +106,12 @@ def replacements(document: Document, problems: Iterable[Problem]) -> Iterator[Ac
         for edit in problem.replacements:
             title = _replacing(document.text[edit[0] : edit[1]], edit[2])
             yield Action("replace", title, [edit], problem, is_preferred=is_only)
+
+
+def _fixing(message: str) -> str:
+    """Return the title of a fix: the last part of a message, or the whole message."""
+    written = re.search(r": (write [^:]+(?:::[^:]+)*)\Z", message)
+    return f"Fix: {message}" if written is None else f"Fix: {written[1]}"
 
 
 def _replacing(old: str, new: str) -> str:

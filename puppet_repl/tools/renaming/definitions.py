@@ -151,7 +151,7 @@ class _Definition(Work):
         if directory != wanted or namespace is None:
             return
         if self.new.partition("::")[0] != self.old.partition("::")[0]:
-            raise Refused(f"the names of the module {module} begin with {module}::")
+            raise Refused(f"names in the module {module} are {module} or begin with {module}::")
         module = self.old.partition("::")[0]
         place = _autoloaded(self.kind, self.old)
         if not path.replace("\\", "/").endswith(f"/{place}"):

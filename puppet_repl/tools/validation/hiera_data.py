@@ -85,8 +85,8 @@ def texts(document: Document) -> Iterator[Report]:
             for wrong, is_error, code, message, old, near in interpolations.problems(
                 text, methods=True
             ):
-                part = document.part(wrong, span)
-                yield finding(document, part, is_error, code, message, old, near)
+                place = document.part(wrong, span)
+                yield finding(document, place, is_error, code, message, old, near)
         if "ENC[" in text:
             for part, is_error, code, message in _undecipherable(text):
                 yield finding(document, document.part(part, span), is_error, code, message)

@@ -54,7 +54,7 @@ def shown_by(command: list[str], tmp_path: Path) -> dict[str, Any]:
 
 def check(shown: dict[str, Any]) -> None:
     (message,) = shown["diagnostics"]
-    assert message.endswith("a mode is a string, and 644 is the number 644: write '0644'")
+    assert message.endswith("a mode is a string, and 644 is a number: write '0644'")
     assert "A file, a directory or a link" in shown["hover"]
     assert shown["completion"] == "upcase"
     assert shown["symbols"] == ["shop"]

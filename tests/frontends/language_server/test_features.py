@@ -285,7 +285,7 @@ def test_code_actions(client: Direct) -> None:
     given = {**document, "range": everywhere, "context": {"diagnostics": []}}
     found = client.ask("textDocument/codeAction", given)
     by_title = {each["title"]: each for each in found}
-    fix = next(each for title, each in by_title.items() if title.startswith("Fix: a mode"))
+    fix = next(each for title, each in by_title.items() if title.startswith("Fix: write "))
     assert "mode => '0644'" in applied(ROUGH, fix["edit"]["changes"][URI])
     silence = by_title["Silence unused_variable with a comment"]
     silenced = applied(ROUGH, silence["edit"]["changes"][URI])

@@ -219,9 +219,9 @@ def test_a_class_and_its_file(tmp_path: Path) -> None:
             "modules/shop/manifests/db.pp has to become modules/shop/manifests/data.pp, and this "
             "editor renames no files for a server",
         ),
-        (RENAMES, (1, 14), "other::data", "the names of the module shop begin with shop::"),
+        (RENAMES, (1, 14), "other::data", "names in the module shop are shop or begin with shop::"),
         (RENAMES, (1, 4), "other", "no open file defines include"),
-        (RENAMES, (0, 2), "other", "only names can be changed, and not all of them"),
+        (RENAMES, (0, 2), "other", "this name cannot be changed"),
         (RENAMES, (0, 14), "title", "title has a meaning in Puppet"),
     ],
 )

@@ -397,7 +397,7 @@ def test_warnings_stand_in_the_order_of_the_text() -> None:
 
 def test_a_message_says_what_to_write() -> None:
     (found,) = advise(parse(Source("file { '/x': mode => 644 }")))
-    assert found.message == "a mode is a string, and 644 is the number 644: write '0644'"
+    assert found.message == "a mode is a string, and 644 is a number: write '0644'"
     (found,) = advise(parse(Source("notice($::operatingsystemmajrelease)")))
     assert found.message.endswith("write $facts['os']['release']['major']")
 
