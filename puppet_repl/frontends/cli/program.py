@@ -13,7 +13,7 @@ from puppet_repl.host.host import Host, advice_after_site
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.tools.rendering.fragments import ansi, plain
-from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, render_value, value_text
+from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, NO_WIDTH, render_value, value_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from puppet_repl.tools.rendering.fragments import Fragment
 
 FAILED = 1
-# Tables that are not printed on a terminal are not cut at its width.
-_WIDE = 1 << 30
 GOES_ON = -1
 """No exit status: the next input of the program is to be run."""
 PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B runs two inputs"
@@ -130,7 +128,8 @@ def _look(host: Host, inputs: list[str], *, color: bool) -> None:
             is_colored = color and colored(stream)
             stream.write((ansi(fragments) if is_colored else plain(fragments)) + "\n")
 
-    show(render_stop(host, DEFAULT_WIDTH), sys.stdout)
+    width = _width_of(sys.stdout)
+    show(render_stop(host, width), sys.stdout)
     while not host.debugger.is_resumed:
         if not inputs:
             raise InputEnded
@@ -139,7 +138,7 @@ def _look(host: Host, inputs: list[str], *, color: bool) -> None:
         text = entered(host, text)
         if not text:
             continue
-        answered = answer(host, text, DEFAULT_WIDTH)
+        answered = answer(host, text, width)
         show(answered.fragments, sys.stderr if answered.failed else sys.stdout)
 
 
@@ -213,7 +212,7 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
         if form is None:
             shown = value_text(value, color=color, encoding=sys.stdout.encoding) + "\n"
         else:
-            shown = _formatted(value, form, color=color, is_terminal=sys.stdout.isatty())
+            shown = _formatted(value, form, color=color)
     except PuppetError as error:
         _show_error(error, color=color)
         return FAILED
@@ -226,15 +225,13 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
     return GOES_ON
 
 
-def _formatted(value: Value, form: str, *, color: bool, is_terminal: bool) -> str:
+def _formatted(value: Value, form: str, *, color: bool) -> str:
     """Return a value in one of the forms, with a line end.
 
     JSON and YAML are for other programs and have no colours. Raises PuppetError for a value that
     the form cannot express, MemoryError and RecursionError for a value that is too large.
     """
     # Most programs have no form, and do not wait for these.
-    from shutil import get_terminal_size
-
     from puppet_repl.frontends.commands.notations import json_text, table_report, yaml_document
     from puppet_repl.tools.reports.report import render_report
 
@@ -242,11 +239,11 @@ def _formatted(value: Value, form: str, *, color: bool, is_terminal: bool) -> st
         return json_text(value) + "\n"
     if form == "yaml":
         return yaml_document(value)
-    width = get_terminal_size((DEFAULT_WIDTH, 24)).columns if is_terminal else DEFAULT_WIDTH
+    width = _width_of(sys.stdout)
     if form == "puppet":
-        fragments = render_value(value, width)
+        fragments = render_value(value, DEFAULT_WIDTH if width == NO_WIDTH else width)
     else:
-        fragments = render_report(table_report(value), width if is_terminal else _WIDE)
+        fragments = render_report(table_report(value), width)
     return (ansi(fragments) if color else plain(fragments)) + "\n"
 
 
@@ -307,13 +304,23 @@ def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int
             return FAILED
         status = _print_value(value, form, color=color)
         return FAILED if report.is_partial else status
-    fragments = render_report(report)
+    stream = sys.stderr if report.failed else sys.stdout
+    fragments = render_report(report, _width_of(stream))
     shown = ansi(fragments) if color else plain(fragments)
     if shown:
-        (sys.stderr if report.failed else sys.stdout).write(shown + "\n")
+        stream.write(shown + "\n")
     if report.failed or report.is_partial:
         return FAILED
     return 0 if report.action is not None and report.action.kind == "quit" else GOES_ON
+
+
+def _width_of(stream: TextIO) -> int:
+    """Return how wide reports may be: a pipe or a file has no width, and nothing is cut for it."""
+    if not stream.isatty():
+        return NO_WIDTH
+    from shutil import get_terminal_size
+
+    return get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def _show_log(*, color: bool) -> Callable[[str, str], None]:

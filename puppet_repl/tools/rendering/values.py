@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Container: TypeAlias = tuple[Value, ...] | PuppetHash
 
 DEFAULT_WIDTH = 100
+# The width of a pipe or a file: nothing is cut for it.
+NO_WIDTH = 1 << 30
 # Limits of a shortened value: items of an array or hash, characters of a string, depth, lines.
 MAX_ITEMS = 50
 MAX_CHARACTERS = 1000

@@ -9,7 +9,7 @@ from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import Fragment, joined, lines
 from puppet_repl.tools.rendering.highlight import highlight
 from puppet_repl.tools.rendering.logs import render_log
-from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, render_value
+from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, NO_WIDTH, render_value
 from puppet_repl.tools.rendering.width import crop, expand_tabs
 from puppet_repl.tools.rendering.wrapping import wrapped
 from puppet_repl.tools.reports.differences import render_difference
@@ -47,8 +47,14 @@ def render_report(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
     return joined([part for part in rendered if part])
 
 
+# Values and prose take several lines at any width; on one they could not be read.
+_LAID_OUT = (Document, Failure, Ran, Shown)
+
+
 def render_part(part: Part, width: int) -> list[Fragment]:
-    """Render one part of a report."""
+    """Render one part of a report; with NO_WIDTH tables, lists and messages keep their lines."""
+    if width == NO_WIDTH and isinstance(part, _LAID_OUT):
+        width = DEFAULT_WIDTH
     return _RENDERERS[type(part)](part, width)
 
 

@@ -178,3 +178,16 @@ def test_an_encoding_without_the_character_gets_an_escape(
     escaped = '"\\u{65E5}\\u{672C}' if arguments[1][0] == "'" else "\\u65e5\\u672c"
     assert escaped in written or "日" not in "".join(arguments)
     assert "defect" not in written
+
+
+def test_a_pipe_has_no_width() -> None:
+    title = "/srv/" + "long/" * 40 + "end"
+    code = f"notify {{ '{title}': message => '{'words ' * 30}' }}\n:resources\n:graph text"
+    command = [sys.executable, "-m", "puppet_repl"]
+    for columns in (None, "40"):
+        environment = {**os.environ, "COLUMNS": columns} if columns else None
+        done = subprocess.run(command, input=code, capture_output=True, text=True, env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        _, heading, row, tree = done.stdout.splitlines()
+        assert heading.startswith("Resource") and title in row and tree == f"Notify['{title}']"
+        assert "words " * 30 in row and "…" not in row
