@@ -54,7 +54,7 @@ def _check(
         return
     name = plain_name(functor.value)
     if ("function", name) in around.local:
-        return  # it may be one of several definitions
+        return  # several definitions may have this name
     if name in THEMES:
         builtin = find(name)
         if builtin is not None and name not in around.index.ruby.functions:

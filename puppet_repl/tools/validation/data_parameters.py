@@ -53,7 +53,7 @@ CLASSES = "classes"
 """The key of classes to include, by custom: ``lookup('classes').include``."""
 _CLASS = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
 _KEY = re.compile(r"((?:[a-z]\w*)(?:::[a-z]\w*)*)::([a-z_]\w*)", re.ASCII)
-# No text is an instance of these.
+# Types that have no texts among their instances.
 _NO_TEXTS = (
     ArrayType,
     BooleanType,
