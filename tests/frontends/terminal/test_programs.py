@@ -122,10 +122,9 @@ def test_ctrl_c_is_for_the_pager(tmp_path: Path, pager: str) -> None:
         assert "42" in screen.text
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
-def test_ctrl_c_ends_a_program_before_the_next_prompt(tmp_path: Path, term: str) -> None:
+def test_ctrl_c_ends_a_program_before_the_next_prompt(tmp_path: Path) -> None:
     slow = 'trap "sleep 1; echo ended; exit" INT; echo ready; while :; do sleep 0.1; done'
-    with TerminalScreen(tmp_path, rows=24, columns=100, TERM=term) as screen:
+    with TerminalScreen(tmp_path, rows=24, columns=100) as screen:
         screen.wait_for("puppet [1]>")
         screen.type(f":vars | sh -c '{slow}'; echo late\r")
         screen.wait_until(lambda: "ready" in screen.rows)
