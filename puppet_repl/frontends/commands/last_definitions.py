@@ -32,7 +32,7 @@ _NAMED = (
 )
 # Classes and defined types share their names.
 _NAMESPACES = dict(zip(_NAMED, ("class", "class", "function", "type"), strict=True))
-_REST_OF_LINE = re.compile(r"[ \t]*;?[ \t]*(?:\n|\Z)")
+_SEPARATOR = re.compile(r"\s*;(?:[ \t]*(?:\n|\Z))?|[ \t]*(?:\n|\Z)")
 # After the keyword.
 _NAME = re.compile(r"(?<=\s)[\w:]+")
 
@@ -41,22 +41,39 @@ def with_last_definitions(texts: list[str]) -> list[str]:
     """Return the texts of inputs without the definitions that later ones replace.
 
     The last definition of a name takes the place of the first one, so that inputs between them can
-    use it. An input that had only replaced definitions has an empty text then, and one with a
-    syntax error stays as it is.
+    use it. An input that had only replaced definitions has an empty text then. One with a syntax
+    error stays as it is, and so does one of which anything else would be lost; later definitions
+    of its names stay at their places then.
     """
-    inputs = [_definitions_of(text) for text in texts]
+    kept: set[Key] = set()
+    while True:
+        inputs = [_definitions_of(text) for text in texts]
+        _replace(inputs, kept)
+        edited = [_edited(*each) for each in zip(texts, inputs, strict=True)]
+        lossy = [
+            definitions
+            for text, new, definitions in zip(texts, edited, inputs, strict=True)
+            if new != text.strip("\n") and not _has_all(new, definitions)
+        ]
+        if not lossy:
+            return edited
+        kept.update(key for definitions in lossy for each in definitions for key in each.keys)
+
+
+def _replace(inputs: list[list[_Definition]], kept: set[Key]) -> None:
+    """Tell definitions what replaces them, except those of the names ``kept``."""
     found: dict[Key, list[_Definition]] = {}
     for definitions in inputs:
         for definition in definitions:
             for key in definition.keys:
-                found.setdefault(key, []).append(definition)
+                if key not in kept:
+                    found.setdefault(key, []).append(definition)
     for key, same in found.items():
         for replaced in same[:-1]:
             replaced.replaced.add(key)
         if len(same) > 1 and same[0].can_move and same[-1].can_move:
             same[0].replacement = same[-1].text
             same[-1].replaced.add(key)
-    return [_edited(*each) for each in zip(texts, inputs, strict=True)]
 
 
 class _Definition:
@@ -64,11 +81,12 @@ class _Definition:
     other definitions have, and ``replacement`` the text that takes its place.
     """
 
-    __slots__ = ("inner", "keys", "node", "outer", "replaced", "replacement", "source")
+    __slots__ = ("inner", "keys", "node", "outer", "program", "replaced", "replacement", "source")
 
-    def __init__(self, node: ast.Node, source: Source, outer: _Definition | None) -> None:
+    def __init__(self, node: ast.Node, program: ast.Program, outer: _Definition | None) -> None:
         self.node = node
-        self.source = source
+        self.program = program
+        self.source = program.source
         self.outer = outer
         self.inner: list[_Definition] = []
         if outer is not None:
@@ -95,12 +113,22 @@ class _Definition:
         """The definition as it is written, with the comment above it."""
         return self.source.text[self.start : self.node.end]
 
+    @property
+    def is_gone(self) -> bool:
+        """Tell whether other definitions have all of its names."""
+        return len(self.replaced) == len(self.keys)
+
+    @property
+    def new_text(self) -> str:
+        """The text that takes its place when it is gone."""
+        return self.replacement or "\n".join(self._inner_texts())
+
     def edits(self) -> Iterator[Edit]:
         """Yield the changes of the text of the input, in order."""
         if not self.replaced:
             for each in self.inner:
                 yield from each.edits()
-        elif len(self.replaced) < len(self.keys):
+        elif not self.is_gone:
             assert isinstance(self.node, ast.NodeDefinition)
             matches = self.node.matches
             names = [
@@ -110,9 +138,9 @@ class _Definition:
             ]
             yield matches[0].start, matches[-1].end, ", ".join(names)
         else:
-            new = self.replacement or "\n".join(self._inner_texts())
+            new = self.new_text
             end = self.node.end
-            rest = None if new else _REST_OF_LINE.match(self.source.text, end)
+            rest = None if new else _SEPARATOR.match(self.source.text, end)
             yield self.start, end if rest is None else rest.end(), new
 
     def _inner_texts(self) -> Iterator[str]:
@@ -129,15 +157,15 @@ def _definitions_of(text: str) -> list[_Definition]:
     """Return the definitions of an input in the order of its text; none for a syntax error."""
     source = Source(text)
     try:
-        nodes = sorted(parse(source).definitions, key=lambda node: node.start)
+        program = parse(source)
     except PuppetError:
         return []
     found: list[_Definition] = []
     outer: _Definition | None = None
-    for node in nodes:
+    for node in sorted(program.definitions, key=lambda node: node.start):
         while outer is not None and outer.node.end <= node.start:
             outer = outer.outer
-        outer = _Definition(node, source, outer)
+        outer = _Definition(node, program, outer)
         found.append(outer)
     return found
 
@@ -164,3 +192,32 @@ def _edited(text: str, definitions: list[_Definition]) -> str:
     lines = [line.lstrip() for line in text.split("\n")]
     is_left = not edits or any(line and not line.startswith("#") for line in lines)
     return text.strip("\n") if is_left else ""
+
+
+def _has_all(text: str, before: list[_Definition]) -> bool:
+    """Tell whether an edited input has all statements but the definitions that are replaced."""
+    try:
+        after = _statements(parse(Source(text)).body, {})
+        expected = _statements(before[0].program.body, {each.node.start: each for each in before})
+        return [*after] == [*expected]
+    except PuppetError:
+        return False
+
+
+def _statements(body: ast.Node | None, edited: dict[int, _Definition]) -> Iterator[str]:
+    """Yield texts for the statements of a body and of the classes in it, after the edits."""
+    if body is None or isinstance(body, ast.Nop):
+        return
+    for node in body.statements if isinstance(body, ast.BlockExpression) else (body,):
+        definition = edited.get(node.start)
+        if definition is not None and definition.is_gone:
+            yield from _statements(parse(Source(definition.new_text)).body, {})
+        elif isinstance(node, ast.NodeDefinition):
+            gone = () if definition is None else definition.replaced
+            yield repr([key for key in _keys_of(node) if key not in gone])
+            yield from _statements(node.body, edited)
+        elif isinstance(node, ast.HostClassDefinition):
+            yield repr((node.name, node.parameters, node.parent))
+            yield from _statements(node.body, edited)
+        else:
+            yield repr(node)

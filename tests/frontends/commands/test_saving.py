@@ -8,12 +8,18 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.commands.files import SAVED
+from puppet_repl.frontends.commands.last_definitions import with_last_definitions
 from puppet_repl.host.host import Host
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import Session
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.fragments import plain
@@ -211,6 +217,23 @@ DEFINED_AGAIN = {
         ["class a::b::c { }\ndefine a::b::d($x) { }", "class a { }", "class a::b { }"],
     ),
     "wide letters": (["notice('😀') class q { } notice('ä')", "class q { notice(2) }"], []),
+    "a separator": (["type T = Integer", "type T = String; $z = 3"], ["type T = String", "$z = 3"]),
+    "between separators": (
+        ["class a { }; include a", "$q1 = 1; class a { notice(1) }; include a"],
+        ["class a { notice(1) }; include a", "$q1 = 1;  include a"],
+    ),
+    "a separator below": (["type T = Integer", "type T = String\n; $z = 3"], ["$z = 3"]),
+    "separators of inner": (
+        ["class a { $x = 1; class b { }; notice($x) }", "class a::b { notice(2) }"],
+        ["class a { $x = 1;  notice($x) }", "class a::b { notice(2) }"],
+    ),
+    "types around a class": (
+        [
+            *("type T = Integer", "class a { class b { } }", "class a { notice(1) }"),
+            "type T = String; class a { notice(2) }",
+        ],
+        ["type T = String", "class a::b { }", "class a { notice(2) }"],
+    ),
     "twice on a line": (
         ["class q { } class r { }", "class r { } class q { notice(1) }"],
         ["class q { notice(1) } class r { }"],
@@ -236,6 +259,75 @@ def test_a_manifest_has_each_definition_once(tmp_path: Path, case: str) -> None:
     again = Host(session=Session(facts={}))
     assert "Error" not in answer(again, f":load {path}")
     assert _names(again.session) == _names(host.session)
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        # Without the class, 1 would be subtracted; without its line, the heredoc would not end.
+        ["class q { }", "$a1 = 5 class q { } -1"],
+        ["class q { }", "$a1 = @(E); class q { }\n  text\n  | E"],
+        ["class q { }", "$a1 = 5 class q { } -1", "class q { $z = 1 }"],
+    ],
+)
+def test_an_input_of_which_anything_would_be_lost_stays(inputs: list[str]) -> None:
+    for text in inputs:
+        parse(Source(text))
+    assert with_last_definitions(inputs) == inputs
+
+
+_PARTS = (
+    *("class a { }", "class a { class b { } $x = 1 }", "class a::b { notice(2) }", "$q = 1"),
+    *("type T = Integer", "type T = Array[String]", "function f() { 1 }", "function f() { [2] }"),
+    *("node x, y { }", "node y { notice(1) }", "notice([1])", "include a", "[1].each |$n| { }"),
+    *("define a::d() { }", "$h = @(E)\n  text\n  | E\n"),
+)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_nothing_but_replaced_definitions_is_lost(seed: int) -> None:
+    random = Random(seed)
+    inputs = []
+    for _ in range(random.randint(2, 5)):
+        parts = random.sample(_PARTS, random.randint(1, 4))
+        text = "".join(part + random.choice(["; ", ";", "\n", " ", "\n;\n"]) for part in parts)
+        if is_program(text):
+            inputs.append(text)
+    saved = with_last_definitions(inputs)
+    for before, after in zip(inputs, saved, strict=True):
+        assert is_program(after), (before, after)
+        assert rest_of(before) == rest_of(after), (before, after)
+    names = [names_in(texts) for texts in (inputs, saved)]
+    assert names[0] == names[1], (inputs, saved)
+
+
+def is_program(text: str) -> bool:
+    try:
+        parse(Source(text))
+    except PuppetError:
+        return False
+    return True
+
+
+def rest_of(text: str) -> list[str]:
+    """Return the statements of an input that are no definitions."""
+    program = parse(Source(text))
+    body = program.body
+    nodes = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    return [repr(node) for node in nodes if node not in program.definitions and _is_code(node)]
+
+
+def _is_code(node: ast.Node) -> bool:
+    return not isinstance(node, ast.Nop)
+
+
+def names_in(texts: list[str]) -> set[str]:
+    """Return the names that inputs define, in lower case."""
+    return {
+        getattr(node, "name", "node").lower()
+        for text in texts
+        for node in parse(Source(text)).definitions
+    }
 
 
 def _names(session: Session) -> list[set[str]]:
