@@ -269,16 +269,16 @@ class Host:
         self._startup = os.path.join(directory, STARTUP)
         self._history = History(os.path.join(data_directory(), HISTORY))
 
-    def save_setting(self, name: str, *, restored: bool) -> str:
-        """Keep the value of a setting in the user's configuration file; return its path.
+    def save_setting(self, name: str, *, restored: bool) -> tuple[str, bool]:
+        """Keep the value of a setting in the user's configuration file.
 
-        One that was ``restored`` to its default is removed from the file.
+        Return the path of that file, and whether it has changed. One that was ``restored`` to its
+        default is removed from the file.
 
         Raises OSError and SettingError where that file cannot be changed.
         """
         path = os.path.join(config_directory(), CONFIGURATION)
-        self.settings.save(path, name, restored=restored)
-        return path
+        return path, self.settings.save(path, name, restored=restored)
 
     def open_prompt(self) -> None:
         """Let inputs refer to what later ones declare, unless the user has chosen otherwise.

@@ -338,10 +338,11 @@ class Settings:
                 problems.append(f"{path}: {error}")
         return problems
 
-    def save(self, path: StrPath, name: str, *, restored: bool = False) -> None:
+    def save(self, path: StrPath, name: str, *, restored: bool = False) -> bool:
         """Write one setting to a file; everything else in it, comments too, stays as it is.
 
-        One that was ``restored`` is removed from the file. Settings with outdated names get those
+        One that was ``restored`` is removed from the file. Without it there, nothing is written,
+        and False is returned. Settings with outdated names get those
         of today. Raises OSError where the file cannot be read or written, and SettingError where it
         is not TOML.
         """
@@ -364,7 +365,9 @@ class Settings:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
         if restored:
-            document.pop(name, None)
+            if name not in document:
+                return False
+            document.remove(name)
         else:
             value = self.values[name]
             document[name] = "off" if value is None else value
@@ -374,6 +377,7 @@ class Settings:
         except OSError as error:
             error.filename = error.filename or os.fspath(path)  # a full disk names none
             raise
+        return True
 
 
 def parse_toml(text: str) -> dict[str, Any]:

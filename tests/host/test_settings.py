@@ -398,3 +398,17 @@ def test_settings_of_puppet_are_a_table(tmp_path: Path) -> None:
         path.write_text(text)
         (found,) = Settings().load(path)
         assert problem in found
+
+
+def test_a_default_that_the_file_lacks_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "config.toml"
+    settings = Settings()
+    assert not settings.save(path, "theme", restored=True)
+    assert not path.parent.exists()
+    path.parent.mkdir()
+    path.write_text("# mine\nlog_level = 'debug'\n")
+    before = path.stat().st_mtime_ns
+    assert not settings.save(path, "theme", restored=True)
+    assert path.stat().st_mtime_ns == before
+    assert settings.save(path, "log_level", restored=True)
+    assert path.read_text() == "# mine\n"

@@ -22,12 +22,24 @@ if TYPE_CHECKING:
     from puppet_repl.host.command_model import Command, Runner
     from puppet_repl.session import Session
 
-# Commands of editors and debuggers, and Ruby's %w(a b), which begins like one.
+# Commands of editors, debuggers and other prompts, and Ruby's %w(a b), which begins like one.
 _OF_OTHERS = {
     **dict.fromkeys(("wq", "wq!", "q!", "x", "x!", "qa", "qa!", "wqa"), ":quit leaves"),
     **dict.fromkeys(("l", "list", "whereami"), ":frame shows the lines around and the variables"),
+    **dict.fromkeys(("match", "check"), ":why EXPR explains why a value does not match"),
+    "bench": ":time --repeat CODE measures how long code takes",
+    "classes": ":names classes lists them",
     "delete": ":break --delete N deletes a breakpoint",
     "down": ":frame down looks at the frame that this one has called",
+    "full": ":show shows a value in full",
+    "functions": ":names functions lists them",
+    "json": ":show json shows a value as JSON",
+    "mark": ":diff --mark NAME keeps the catalog",
+    "scope": ":frame shows the lines around and the variables",
+    "table": ":show table shows a value as a table",
+    "trusted": ":node NAME EXTENSION=VALUE sets trusted facts",
+    "types": ":names types lists them",
+    "yaml": ":show yaml shows a value as YAML",
     "up": ":frame up looks at the frame that has called this one",
     "w": ":save FILE writes the inputs; what Ruby writes %w(a b) is ['a', 'b']",
 }

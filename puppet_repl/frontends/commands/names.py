@@ -150,6 +150,8 @@ def names(call: Call) -> Report:
     for list_names in _LISTS.values():
         parts = list_names(call, call.argument).parts
         report.parts += [*([Message("")] if report.parts else ()), *parts]
+    if not any(part.rows for part in report.parts if isinstance(part, Table)):
+        return Report(Message(f"no name matches '{call.argument}'", "dim"))
     return report
 
 

@@ -107,11 +107,13 @@ def _saved(call: Call, setting: Setting, *, restored: bool) -> Message:
     if IN_BROWSER:
         raise CommandError("a browser saves no settings: they hold as long as the page", "")
     try:
-        path = call.host.save_setting(setting.name, restored=restored)
+        path, has_changed = call.host.save_setting(setting.name, restored=restored)
     except OSError as error:
         raise CommandError(f"cannot save it: {failure_with_file(error)}", "") from error
     except SettingError as error:
         raise CommandError(str(error), "") from error
+    if not has_changed:
+        return Message(f"{setting.name} is not in {path}; nothing was written", "dim")
     return Message(f"removed from {path}" if restored else f"saved in {path}", "dim")
 
 

@@ -108,6 +108,25 @@ def test_only_the_user_may_read_a_new_file(host: Host) -> None:
     assert modes == {"new": 0o600, "added": 0o600, "old": 0o640}
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        *[("functions", ":names functions"), ("types", ":names types"), ("json", ":show json")],
+        *[("bench", ":time --repeat"), ("check", ":why"), ("mark", ":diff --mark")],
+        *[("scope", ":frame"), ("trusted", ":node")],
+    ],
+)
+def test_commands_of_others_have_hints(host: Host, name: str, hint: str) -> None:
+    lines = said(host, f":{name}").split("\n")
+    assert lines[0] == f"Error: there is no command :{name}"
+    assert lines[1].startswith(f"  hint: {hint} ")
+
+
+def test_names_that_nothing_matches_take_a_line(host: Host) -> None:
+    assert said(host, ":names nosuchname") == "no name matches 'nosuchname'"
+    assert "\nnotify  " in said(host, ":names notify")
+
+
 def test_code_keeps_its_signs(host: Host) -> None:
     assert said(host, ":type 1 > 2") == "Boolean[false]"
     assert redirection_of("show", "json 1 > f") is None
