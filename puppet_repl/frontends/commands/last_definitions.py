@@ -42,8 +42,8 @@ def with_last_definitions(texts: list[str]) -> list[str]:
 
     The last definition of a name takes the place of the first one, so that inputs between them can
     use it. An input that had only replaced definitions has an empty text then. One with a syntax
-    error stays as it is, and so does one of which anything else would be lost; later definitions
-    of its names stay at their places then.
+    error stays as it is. An input that would lose anything else also stays, and later definitions
+    of its names keep their places.
     """
     kept: set[Key] = set()
     while True:
@@ -115,7 +115,7 @@ class _Definition:
 
     @property
     def is_gone(self) -> bool:
-        """Tell whether other definitions have all of its names."""
+        """Tell whether other definitions have every name of this one."""
         return len(self.replaced) == len(self.keys)
 
     @property
