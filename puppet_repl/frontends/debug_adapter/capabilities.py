@@ -34,6 +34,7 @@ CAPABILITIES = {
     "supportsClipboardContext": True,
     "supportsExceptionInfoRequest": True,
     "supportsCompletionsRequest": True,
+    "supportsDelayedStackTraceLoading": True,
     "completionTriggerCharacters": ["$", ":", "[", "'"],
     "supportsLoadedSourcesRequest": True,
     "supportsRestartRequest": True,

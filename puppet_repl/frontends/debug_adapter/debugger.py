@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 THREAD = 1
 WIDTH = 100
-MAX_FRAMES = 1000
+# The number of a frame is that of its stop times this, plus its place in the stack.
+MAX_FRAMES = 100_000
 # A debug console prints results, but not the errors of failed requests.
 CONSOLE = "repl"
 CLIPBOARD = "clipboard"
@@ -245,9 +246,13 @@ class Debugger:
             raise DebugError(f"the session does not load {path}")
         return {"content": text, "mimeType": "text/x-puppet"}
 
-    def _stack_trace(self, _: Message) -> Message:
+    def _stack_trace(self, arguments: Message) -> Message:
+        """Return the frames from ``startFrame`` on, at most ``levels``; all for 0, as for none."""
+        frames = list(self.code.frames)
+        first = max(get(arguments, "startFrame", 0), 0)
+        levels = max(get(arguments, "levels", 0), 0) or len(frames)
         listed = []
-        for number, frame in enumerate(list(self.code.frames[:MAX_FRAMES])):
+        for number, frame in enumerate(frames[first : first + levels], first):
             listed.append(
                 {
                     "id": self.numbering * MAX_FRAMES + number,
@@ -257,7 +262,7 @@ class Debugger:
                     "column": statement_column(frame),
                 }
             )
-        return {"stackFrames": listed, "totalFrames": len(listed)}
+        return {"stackFrames": listed, "totalFrames": len(frames)}
 
     def source_of(self, frame: FrameType) -> Message:
         """Return the text whose code a frame runs, as the protocol describes it."""

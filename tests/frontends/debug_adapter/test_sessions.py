@@ -83,6 +83,18 @@ def test_a_session(client: Client, directory: Path) -> None:
     frames = client.stop()
     assert [(each["name"], each["line"]) for each in frames] == [("class web", 2), ("main", 2)]
     assert [each["source"]["path"] for each in frames] == [str(web), str(directory / "main.pp")]
+    assert can["supportsDelayedStackTraceLoading"]
+    for asked, names in (
+        ({"startFrame": 0, "levels": 1}, ["class web"]),
+        ({"startFrame": 1, "levels": 20}, ["main"]),
+        ({"startFrame": 2, "levels": 20}, []),
+        ({"levels": 0}, ["class web", "main"]),
+    ):
+        stack = client.ask("stackTrace", threadId=1, **asked)
+        assert [each["name"] for each in stack["stackFrames"]] == names
+        assert stack["totalFrames"] == 2
+    [outermost] = client.ask("stackTrace", threadId=1, startFrame=1)["stackFrames"]
+    assert outermost["id"] == frames[1]["id"]
     client.ask("stepIn", threadId=1)
     assert client.place("step") == ("function web::twice", 2)
     client.ask("next", threadId=1)
