@@ -592,7 +592,7 @@ X = "a/templates/x.epp"
             "a::c",
             "d.yaml:1 computes the name of a class",
         ),
-        ({B: "class a::b¦ { }"}, "b::c", "the names of the module a begin with a::"),
+        ({B: "class a::b¦ { }"}, "b::c", "names in the module a are a or begin with a::"),
         ({B: "class a::b¦ { }"}, "a::B-c", "'a::B-c' is not the name of a class"),
         (
             {B: "class a::b¦ { }", "x.pp": "define a::c { }"},
