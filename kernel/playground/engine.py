@@ -43,7 +43,7 @@ LEFT_OUT = (
         f"puppet_repl/tools/editing/{name}.py"
         for name in (
             *("data_completion", "data_uses", "default_attributes", "hiera_completion"),
-            *("index", "parameter_values", "resource_data", "ruby_outline", "targets", "uses"),
+            *("index", "parameter_values", "resource_data", "ruby_outline", "targets"),
         )
     ),
     "puppet_repl/environment/hiera/data_alone.py",

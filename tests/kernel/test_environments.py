@@ -133,12 +133,12 @@ def test_options_are_written_with_absolute_paths(
         *("--stubs", "manifests/site.pp", "--trusted", "pp_role=web", "--max-memory", "512M"),
         *("--allow-generate", "--ruby", "off", "--strict", "warning", "--no-strict-variables"),
     ) == [
-        *("--environment", str(control), "--modulepath", f"{control}/site-modules:/"),
         *("--node", "web01", "--facts", "rocky-9", "--facts", f"{control}/facts.json"),
-        *("--fact", "a=b", "--trusted", "pp_role=web", "--hiera-config", f"{control}/hiera.yaml"),
-        *("--stubs", f"{control}/manifests/site.pp", "--strict", "warning"),
-        *("--no-strict-variables", "--ruby", "off", "--max-memory", str(512 << 20)),
-        "--allow-generate",
+        *("--fact", "a=b", "--environment", str(control)),
+        *("--modulepath", f"{control}/site-modules:/", "--trusted", "pp_role=web"),
+        *("--hiera-config", f"{control}/hiera.yaml", "--stubs", f"{control}/manifests/site.pp"),
+        *("--strict", "warning", "--no-strict-variables", "--ruby", "off"),
+        *("--max-memory", str(512 << 20), "--allow-generate"),
     ]
 
 

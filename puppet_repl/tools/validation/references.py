@@ -199,7 +199,7 @@ def variable(around: Surroundings, context: Context, node: ast.Node) -> None:
         known |= found.variables()
         if found.parent is None:
             if not _asks_for(context, node.name):
-                near = nearest(name, sorted(known), likeness=0.7)
+                near = nearest(name, sorted(known), likeness=0.8)
                 meant = None if near is None else f"{owner}::{near}"
                 message = f"the class {owner} sets no ${name}{hint(meant and f'${meant}')}"
                 edits = context.replacements(node, f"{owner}::{name}", meant)

@@ -127,7 +127,8 @@ def test_documentation_and_completion(tmp_path: Path) -> None:
     documentation = document_resource_type(SessionSymbols(session), "t")
     assert documentation is not None
     assert documentation.text == "A t. It has more."
-    assert ("size", "How big it is.") in [(one.label, one.text) for one in documentation.details]
+    size = "How big it is. Values: `small`, `big`."
+    assert ("size", size) in [(one.label, one.text) for one in documentation.details]
     details = {item.text: item.detail for item in session.complete(code, 11).items}
     assert details["size"] == "How big it is."
     code = "t { 'a': size => "

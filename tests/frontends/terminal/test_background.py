@@ -163,7 +163,7 @@ def test_keys_that_begin_as_a_reply_are_keys(tmp_path: Path) -> None:
     with TerminalScreen(tmp_path) as screen:
         screen.wait_for("puppet [1]>")
         screen.wait_until(lambda: QUESTION.encode() in screen.raw)
-        screen.type("[1].fil\t")
+        screen.type("[1].re\t")
         screen.wait_for("Return")
         screen.type("\x1b")
         screen.wait_gone("Return")
