@@ -115,7 +115,7 @@ class shop($port, String $root) { }"""
 
 def test_dollar_signs_are_no_formulas(page: Page, server: tuple[str, Path]) -> None:
     cells = (
-        *("$both = '$a and $b'", RECORDS, ":help", ":history", "notice($both)", ":doc split"),
+        *("$both = '$a and $b'", RECORDS, ":help all", ":history", "notice($both)", ":doc split"),
         *(DOCUMENTED, ":doc shop", "include shop"),
     )
     open_notebook(page, server, "dollars", *cells)
