@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
 
@@ -17,10 +15,9 @@ def after(screen: TerminalScreen, text: str, shown: str) -> None:
     screen.settle()
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
-def test_files_and_programs(tmp_path: Path, term: str) -> None:
+def test_files_and_programs(tmp_path: Path) -> None:
     file = tmp_path / "r.txt"
-    with TerminalScreen(tmp_path, rows=60, columns=100, TERM=term) as screen:
+    with TerminalScreen(tmp_path, rows=60, columns=100) as screen:
         screen.wait_for("puppet [1]>")
         screen.run("notify { ['a', 'b']: message => '" + "long" * 50 + "' }")
         screen.settle()
