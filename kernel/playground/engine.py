@@ -24,11 +24,16 @@ OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *(
         "puppet_repl/frontends/debug_adapter/",
+        "puppet_repl/frontends/doctest/",
         "puppet_repl/frontends/language_server/",
+        "puppet_repl/frontends/shared/catalog_comparison.py",
+        "puppet_repl/frontends/shared/compiling.py",
         "puppet_repl/frontends/shared/revision",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/",
+        "puppet_repl/tools/editing/actions.py",
         "puppet_repl/tools/renaming/",
+        "puppet_repl/tools/reports/differences_markdown.py",
         "puppet_repl/environment/installation/",
         "puppet_repl/environment/ruby/shim/",
     ),
@@ -47,6 +52,10 @@ LEFT_OUT = (
         )
     ),
     "puppet_repl/environment/hiera/data_alone.py",
+    *(
+        f"puppet_repl/environment/reference/{name}.py"
+        for name in ("checks", "displayed_tags", "json_form", "markdown")
+    ),
     *(
         f"puppet_repl/tools/validation/{name}.py"
         for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
