@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.wording import counted
 from puppet_repl.frontends.shared.results import type_of
 from puppet_repl.session import Session
 from puppet_repl.tools.inspection.documentation import Documentation
@@ -57,10 +58,13 @@ def _is_word(fragments: list[Fragment]) -> bool:
 
 def _resources_html(value: object, session: Session) -> str:
     """Return the resources that a reference, or an array of references, refers to, folded."""
-    declarations = referred_code(session, value, MAX_RESOURCES)
+    declarations, count = referred_code(session, value, MAX_RESOURCES)
     if not declarations:
         return ""
-    return details_html("in the catalog", code_html("\n\n".join(declarations)))
+    summary = f"{counted(count, 'resource')} in the catalog"
+    if count > len(declarations):
+        summary += f", the first {len(declarations)}"
+    return details_html(summary, code_html("\n\n".join(declarations)))
 
 
 def error_content(error: PuppetError) -> dict[str, Any]:

@@ -119,8 +119,8 @@ def declared_code(session: Session, value: Value) -> str | None:
     count = _count(value)
     if not 0 < count <= MAX_RESOURCES:
         return None
-    declarations = referred_code(session, value, count)
-    return "\n".join(declarations) if len(declarations) == count else None
+    declarations, found = referred_code(session, value, count)
+    return "\n".join(declarations) if found == count else None
 
 
 def is_reference(value: Value) -> bool:

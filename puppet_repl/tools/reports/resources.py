@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from puppet_repl.tools.reports.parts import Part
 
 
-def referred_code(session: Session, value: Value, limit: int) -> list[str]:
-    """Return the code of at most ``limit`` resources that a reference, or an array, stands for."""
+def referred_code(session: Session, value: Value, limit: int) -> tuple[list[str], int]:
+    """Return the code of at most ``limit`` resources that a reference, or an array, stands for.
+
+    The number counts the resources beyond the limit, too.
+    """
     if not is_reference(value):
-        return []
+        return [], 0
     resources = referred_to(value, SessionSymbols(session).resources())
-    return [code_of(resource) for resource in resources[:limit]]
+    return [code_of(resource) for resource in resources[:limit]], len(resources)
 
 
 def origins_of(session: Session, resource: Resource) -> list[Part]:
