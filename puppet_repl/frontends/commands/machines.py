@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean, nearest
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.puppet_code import attributes_of, reference
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.environment.facts.factset_words import hint_of, meant_set
 from puppet_repl.frontends.commands.catalog import declared_in
+from puppet_repl.frontends.commands.conditions import is_for_effect
 from puppet_repl.host.command_syntax import is_command
 from puppet_repl.host.known_nodes import NODES, UnknownNode, note_if_unknown, note_on_unknown
 from puppet_repl.host.machine_words import (
@@ -16,6 +18,9 @@ from puppet_repl.host.machine_words import (
     split_machines,
 )
 from puppet_repl.host.machines import UnknownFactSet, session_for
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.model.resource import ClassType, ResourceType
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session import NOTHING
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.host.command_model import Call
     from puppet_repl.host.host import Host
     from puppet_repl.host.machines import Machine
+    from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Outcome, Session
 
 
@@ -139,6 +145,7 @@ def _row(
             value=value,
             resources=resources,
             logs=logs,
+            has_both=bool(resources) and _has_value(outcome, code),
             has_others=_shows_resources(outcome) and _has_more_than(made, len(resources)),
         )
     finally:
@@ -147,11 +154,23 @@ def _row(
 
 def _shows_resources(outcome: Outcome) -> bool:
     """Tell whether an input has added resources, or returned them, as include does in any case."""
-    value = outcome.value
+    return bool(outcome.resources) or _is_reference(outcome.value)
+
+
+def _is_reference(value: Value) -> bool:
+    """Tell whether a value is a class or a resource, or an array with one."""
     values = value if type(value) is tuple else (value,)
-    return bool(outcome.resources) or any(
-        isinstance(each, ClassType | ResourceType) for each in values
-    )
+    return any(isinstance(each, ClassType | ResourceType) for each in values)
+
+
+def _has_value(outcome: Outcome, code: str) -> bool:
+    """Tell whether code has a value of interest: not of a resource, ``include`` or ``each``."""
+    if outcome.value is NOTHING or outcome.value is None or _is_reference(outcome.value):
+        return False
+    with deep_calls:
+        body = parse(Source(code)).body
+    last = body.statements[-1] if isinstance(body, ast.BlockExpression) else body
+    return not is_for_effect(last)
 
 
 def _has_more_than(session: Session, count: int) -> bool:

@@ -61,17 +61,27 @@ def machines_html(result: OnMachines) -> str:
     """Return a table with a row for each machine."""
     if not result.rows:
         return "<p>no machine</p>"
-    head = heading_html("Machine", "Result")
-    body = "".join(
-        f"<tr>{name_cell_html(html_text(row.name))}"
-        f"{cell_html(block_html(fragments_html(_content(row, HTML_WIDTH))))}</tr>"
-        for row in result.rows
-    )
+    has_values = any(row.has_both for row in result.rows)
+    head = heading_html("Machine", "Result", *(["Value"] if has_values else []))
+    body = ""
+    for row in result.rows:
+        cells = [_result(row, HTML_WIDTH), _value(row, HTML_WIDTH)]
+        columns = cells if has_values else [joined([cell for cell in cells if cell])]
+        shown = [cell_html(block_html(fragments_html(cell)) if cell else "") for cell in columns]
+        body += f"<tr>{name_cell_html(html_text(row.name))}{''.join(shown)}</tr>"
     return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
 
 def _content(row: MachineRow, width: int) -> list[Fragment]:
-    """Return the logs of a machine, and then its error, the resources or the value."""
+    """Return the result of a machine, and its value, which has a label below resources."""
+    value = _value(row, width)
+    if row.has_both:
+        value = [("dim", "Value: "), *value]
+    return joined([part for part in (_result(row, width), value) if part])
+
+
+def _result(row: MachineRow, width: int) -> list[Fragment]:
+    """Return the logs of a machine, and then its error or the resources."""
     parts = [render_log(level, text) for level, text in row.logs]
     if row.problem is not None:
         parts.append([("error", "Error: "), ("", visible(row.problem))])
@@ -81,9 +91,14 @@ def _content(row: MachineRow, width: int) -> list[Fragment]:
             parts.append([("dim", "before the code, in the site or in an earlier input")])
     elif row.resources:
         parts.append(_resources(row.resources, width))
-    else:
-        parts.append(render_value(row.value, width, full=False, max_lines=MAX_LINES))
     return joined(parts)
+
+
+def _value(row: MachineRow, width: int) -> list[Fragment]:
+    """Return the value of a machine; nothing after an error, or if resources stand for it."""
+    if row.problem is not None or row.error is not None or (row.resources and not row.has_both):
+        return []
+    return render_value(row.value, width, full=False, max_lines=MAX_LINES)
 
 
 def _resources(resources: Sequence[tuple[str, PuppetHash]], width: int) -> list[Fragment]:
@@ -96,7 +111,7 @@ def _resources(resources: Sequence[tuple[str, PuppetHash]], width: int) -> list[
         else:
             references = [_colored(reference) for reference, _ in group]
             for before in references[:-1]:
-                before.append(("", ","))
+                before.append(("punctuation", ","))
             rows += _packed(references, width)
     if len(resources) > len(shown):
         rows.append([("dim", f"and {len(resources) - len(shown)} more")])
@@ -108,9 +123,9 @@ def _with_attributes(reference: str, attributes: PuppetHash, width: int) -> list
     room = width - len(INDENT)
     groups = [_colored(reference)]
     for number, (name, value) in enumerate(attributes.items()):
-        group: list[Fragment] = [("", "" if number else "{"), *short_text(name, room)]
-        group += [("", " => "), *short_text(value, MAX_ATTRIBUTE_LINES * room)]
-        groups.append([*group, ("", "," if number < len(attributes) - 1 else "}")])
+        group: list[Fragment] = [("punctuation", "" if number else "{"), *short_text(name, room)]
+        group += [("operator", " => "), *short_text(value, MAX_ATTRIBUTE_LINES * room)]
+        groups.append([*group, ("punctuation", "," if number < len(attributes) - 1 else "}")])
     rows = [line for row in _packed(groups, room) for line in wrapped(row, room)]
     return [rows[0], *([("", INDENT), *row] for row in rows[1:])]
 
@@ -131,5 +146,4 @@ def _packed(groups: Sequence[list[Fragment]], width: int) -> list[list[Fragment]
 
 
 def _colored(reference: str) -> list[Fragment]:
-    type_name, bracket, title = reference.partition("[")
-    return [("type", type_name), ("", visible(bracket + title))]
+    return [("type", visible(reference))]

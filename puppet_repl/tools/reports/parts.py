@@ -256,11 +256,13 @@ class MachineRow:
     It has an ``error`` of Puppet, a ``problem`` with the machine itself, or else the ``value`` of
     the code and the ``resources`` that it added, each as its reference and its attributes. An error
     that ``is_earlier`` is one of the inputs before. ``logs`` are pairs of level and text. It
-    ``has_others`` if resources are shown, and there are some that the code has not added.
+    ``has_both`` if the value is shown beside the resources, and ``has_others`` if resources are
+    shown, and there are some that the code has not added.
     """
 
     __slots__ = (
-        *("error", "has_others", "is_earlier", "logs", "name", "problem", "resources", "value"),
+        *("error", "has_both", "has_others", "is_earlier"),
+        *("logs", "name", "problem", "resources", "value"),
     )
 
     def __init__(
@@ -272,6 +274,7 @@ class MachineRow:
         error: PuppetError | None = None,
         problem: str | None = None,
         is_earlier: bool = False,
+        has_both: bool = False,
         has_others: bool = False,
         logs: Sequence[tuple[str, str]] = (),
     ) -> None:
@@ -281,6 +284,7 @@ class MachineRow:
         self.error = error
         self.problem = problem
         self.is_earlier = is_earlier
+        self.has_both = has_both
         self.has_others = has_others
         self.logs = logs
 

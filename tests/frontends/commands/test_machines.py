@@ -16,7 +16,7 @@ from puppet_repl.host.machine_words import split_machines
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.machines import machines_html
-from puppet_repl.tools.reports.parts import OnMachines
+from puppet_repl.tools.reports.parts import OnMachines, Report
 from puppet_repl.tools.reports.report import render_report
 
 
@@ -113,6 +113,49 @@ def test_resources_have_their_attributes(host: Host) -> None:
     assert isinstance(part, OnMachines)
     html = machines_html(part)
     assert "0644" in html and "0600" in html and "secret" not in html
+
+
+@pytest.mark.parametrize(
+    ("code", "debian", "rocky"),
+    [
+        ("$facts['os']['family']", "Value: 'Debian'", "Value: 'RedHat'"),
+        ("if $facts['os']['family'] == 'Debian' { 1 }", "Value: 1", None),
+        ("['File', '/x']", "Value: ['File', '/x']", "Value: ['File', '/x']"),
+        # What resources, classes, definitions and calls for their effect return is no news.
+        ("notify { 'n': }", None, None),
+        ("include a", None, None),
+        ("class c {}", None, None),
+        ("function f() {}", None, None),
+        ("['n'].each |$n| { notify { $n: } }", None, None),
+        ("create_resources('notify', { 'n' => {} })", None, None),
+        ("undef", None, None),
+    ],
+)
+def test_a_value_is_shown_beside_resources(
+    host: Host, code: str, debian: str | None, rocky: str | None
+) -> None:
+    host.session.execute("class a {}")
+    (part,) = run(host.session, f":on debian-12 rocky-9 file {{ '/x': }}\n{code}", host).parts
+    assert isinstance(part, OnMachines)
+    blocks = plain(render_report(Report(part), 80)).split("rocky-9")
+    for block, value in zip(blocks, (debian, rocky), strict=True):
+        assert "File['/x']" in block
+        assert block.strip().endswith(value) if value else "Value" not in block
+    html = machines_html(part)
+    assert (">Value</th>" in html) == (debian is not None)
+    assert html.count("<td") == (6 if debian else 4)
+
+
+def test_a_machine_without_resources_has_its_value_in_the_column_of_values(host: Host) -> None:
+    code = "if $facts['os']['family'] == 'Debian' { user { 'me': } }\n$facts['os']['name']"
+    report = run(host.session, f":on debian-12 rocky-9 {code}", host)
+    assert plain(render_report(report, 80)) == (
+        "debian-12  User['me']\n           Value: 'Debian'\nrocky-9    'Rocky'"
+    )
+    (part,) = report.parts
+    assert isinstance(part, OnMachines)
+    last = machines_html(part).split("<tr>")[-1].split("<td")[1:]
+    assert "Rocky" in last[2] and "code" not in last[1]
 
 
 def test_long_attributes_are_cut(host: Host) -> None:
