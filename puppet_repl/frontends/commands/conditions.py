@@ -43,6 +43,8 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.host.command_model import Call
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Session
@@ -52,11 +54,15 @@ if TYPE_CHECKING:
 HOLDS = Cell("yes", "ok")
 FAILS = Cell("no", "bad")
 NOTHING = Cell("")
+_NOT_YET = Cell("not yet", "bad")
 _AS_ABOVE = Cell("as above", "dim")
 _SEPARATOR = re.compile(r"\s*;")
 _TEXT = re.compile(r"[^\n]")
 _GUESS = re.compile(r"did you mean \$?([\w:]+)\?")
 _SUBJECT = "it"
+_NO_RESOURCE = "UNKNOWN_RESOURCE"
+_NOT_FOUND = "not found: "
+_OF_MODULE = " belongs to the module "
 # Kind of an unknown name -> the advice about it in a notebook.
 _RUN_FIRST = "run the cell above first"
 _ADVICE = {
@@ -164,7 +170,7 @@ def check_conditions(
 
     A condition holds if its value is true. The report has failed if a condition does not hold.
     ``name`` is the name of the code in errors. With ``is_cell`` the report of an unknown name
-    advises to run the cell above.
+    advises to run the cell above, or if the other statements need it, to write it there.
     """
     source = Source(_without_semicolon(code), name)
     with deep_calls:
@@ -179,9 +185,13 @@ def check_conditions(
             if len(conditions) < len(statements):
                 error_before = _prepare(session, source, conditions, name)
                 if error_before is not None:
-                    if is_cell:
-                        error_before.notes = _with_advice(error_before)
-                    return Report(Failure(error_before))
+                    missing = _missing(error_before, name) if is_cell else None
+                    if missing is None:
+                        return Report(Failure(error_before))
+                    codes = [source.text[each.start : each.end] for each in conditions]
+                    return Report(
+                        _without_found((_NOT_YET, CodeCell(code)) for code in codes), missing
+                    )
             return _report(session, source, conditions, is_cell=is_cell)
 
 
@@ -190,8 +200,8 @@ def _without_semicolon(code: str) -> str:
     return code.rstrip().removesuffix(";")
 
 
-def _is_preparation(node: ast.Node) -> bool:
-    """Tell whether a statement is there for what it does: ``include`` is, ``defined()`` is not."""
+def is_for_effect(node: ast.Node) -> bool:
+    """Tell whether a node calls a function for what it does: ``include``, ``each``."""
     if isinstance(node, ast.CallNamedFunctionExpression):
         functor = node.functor
         return isinstance(functor, ast.QualifiedName) and functor.value in _PREPARING
@@ -199,7 +209,12 @@ def _is_preparation(node: ast.Node) -> bool:
         return isinstance(node.functor.right, ast.QualifiedName) and (
             node.functor.right.value in _PREPARING
         )
-    return isinstance(node, _PREPARATIONS)
+    return False
+
+
+def _is_preparation(node: ast.Node) -> bool:
+    """Tell whether a statement is there for what it does: ``include`` is, ``defined()`` is not."""
+    return is_for_effect(node) or isinstance(node, _PREPARATIONS)
 
 
 def _prepare(
@@ -233,6 +248,26 @@ def _advice(error: PuppetError) -> list[str]:
     return [_ADVICE[subject.kind]]
 
 
+def _missing(error: PuppetError, cell: str | None) -> Complaint | None:
+    """Return what to say of a name that the other statements of a cell need, and that is unknown.
+
+    None for any other error, and if it comes from code of another cell.
+    """
+    if any(frame.file != cell for frame in error.frames):
+        return None
+    subject = error.subject
+    hints: list[str] = []
+    if error.code == _NO_RESOURCE:
+        what = f"no {error.message.partition(_NOT_FOUND)[2]}"
+    elif subject is not None and subject.kind in _ADVICE:
+        what = f"nothing named {'$' if subject.kind == 'variable' else ''}{subject.name}"
+        notes = _close_notes(error, subject.name)
+        hints = [note for note in notes if _GUESS.fullmatch(note) or _OF_MODULE in note]
+    else:
+        return None
+    return Complaint(f"{what} yet: write it in the cell above", "; ".join(hints) or None)
+
+
 def _with_advice(error: PuppetError) -> tuple[str, ...]:
     """Return the notes of an error, below the advice for it.
 
@@ -241,15 +276,18 @@ def _with_advice(error: PuppetError) -> tuple[str, ...]:
     advice = _advice(error)
     if not advice or error.subject is None:
         return error.notes
-    name = error.subject.name
-    notes = [
+    return (*advice, *_close_notes(error, error.subject.name))
+
+
+def _close_notes(error: PuppetError, name: str) -> list[str]:
+    """Return the notes of an error about a name, without guesses that are far from it."""
+    return [
         note
         for note in error.notes
         if (guess := _GUESS.fullmatch(note)) is None
         or is_one_off(name, guess[1])
         or is_swapped(name, guess[1])
     ]
-    return (*advice, *notes)
 
 
 def _report(
@@ -303,8 +341,12 @@ def _table(rows: list[Row]) -> list[Table]:
     if not rows:
         return []
     if all(row[0] is HOLDS for row in rows):
-        return [Table(("Holds", "Condition"), [row[:2] for row in rows], whole=(1,))]
+        return [_without_found([row[:2] for row in rows])]
     return [Table(("Holds", "Condition", "Found"), rows, whole=(1, 2))]
+
+
+def _without_found(rows: Iterable[Row]) -> Table:
+    return Table(("Holds", "Condition"), rows, whole=(1,))
 
 
 def _summary(rows: list[Row]) -> Message | Complaint:

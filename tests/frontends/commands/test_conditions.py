@@ -166,11 +166,51 @@ def test_a_fact_that_is_misspelt_has_a_hint(host: Host, condition: str) -> None:
     assert "there is no" not in plain(render_report(report, 200))
 
 
-def test_what_prepares_says_so_too(host: Host) -> None:
-    for is_cell in (True, False):
-        report = check_conditions(host.session, "$a = twice(1)\n$a == 2", is_cell=is_cell)
-        shown = plain(render_report(report, 100))
-        assert ("run the cell above first" in shown) == is_cell
+@pytest.mark.parametrize(
+    ("preparation", "what"),
+    [
+        ("$a = twice(1)", "nothing named twice"),
+        ("$a = [1].map |$x| { twice($x) }", "nothing named twice"),
+        ("function f() { twice(1) }\n$a = f()", "nothing named twice"),
+        ("class { 'cache': }", "nothing named cache"),
+        ("my::site { 'x': }", "nothing named my::site"),
+        ("$a = $all['value']", "nothing named $all"),
+        ("$a = 1 =~ My::Type", "nothing named My::Type"),
+        ("$a = File['/x']['mode']", "no File['/x']"),
+    ],
+)
+def test_what_conditions_need_may_have_to_be_written_yet(
+    host: Host, preparation: str, what: str
+) -> None:
+    code = f"{preparation}\n1 == 1\n2 == 3"
+    report = check_conditions(host.session, code, "cell 2", is_cell=True)
+    assert report.failed
+    assert plain(render_report(report, 100)) == (
+        "Holds    Condition\nnot yet  1 == 1\nnot yet  2 == 3\n"
+        f"Error: {what} yet: write it in the cell above"
+    )
+    report = check_conditions(host.session, code, "cell 2")
+    assert "yet" not in plain(render_report(report, 100))
+
+
+@pytest.mark.parametrize(
+    ("preparation", "told"),
+    [
+        ("$a = splti('a', 'b')", "hint: did you mean split?"),
+        ("include stdlib", "hint: stdlib belongs to the module puppetlabs-stdlib"),
+        # Not of a name that the cell needs: the error says where it is.
+        ("$a = forgetful()", "from function forgetful at cell 1:1:24"),
+        ("include own", "from class own at cell 1:2:13"),
+        ("$a = 1 + 'a'", "The value 'a' cannot be converted to Numeric. (file: cell 2, line: 1"),
+    ],
+)
+def test_other_errors_before_the_conditions_are_told(
+    host: Host, preparation: str, told: str
+) -> None:
+    host.session.execute("function forgetful() { $thing }\nclass own { include other }", "cell 1")
+    report = check_conditions(host.session, f"{preparation}\n1 == 1", "cell 2", is_cell=True)
+    assert report.failed
+    assert told in plain(render_report(report, 200))
 
 
 def test_what_stands_above_prepares_the_conditions(host: Host) -> None:
