@@ -1,0 +1,6 @@
+# A database.
+class database {
+  package { 'postgresql':
+    ensure => installed,
+  }
+}

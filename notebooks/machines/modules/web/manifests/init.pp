@@ -1,0 +1,9 @@
+# A web server.
+class web {
+  package { 'nginx':
+    ensure => installed,
+  }
+  -> service { 'nginx':
+    ensure => running,
+  }
+}
