@@ -13,7 +13,7 @@ from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 REASON = "outside of the modules and the environment, and the session is hermetic"
 # A directory within the reach that is not part of an environment and may hold passwords.
@@ -68,6 +68,40 @@ class Reach:
             if real.startswith(start):
                 return not _is_left_out(start, real[len(start) :].split(os.sep))
         return False
+
+    def walk(
+        self, top: str, is_wanted: Callable[[str], bool]
+    ) -> Iterator[tuple[str, list[str], list[str]]]:
+        """Go through a directory as os.walk() does, with the paths of wanted files in reach.
+
+        Each step yields a directory, the names of those below it, which the caller may remove, and
+        paths, all in order. A file is in reach if its directory is and the file is not a link; the
+        system is asked about other files only. Links to directories are not followed.
+        """
+        pending = [(top, self.allows(top))]
+        while pending:
+            where, is_within = pending.pop()
+            directories: list[str] = []
+            files: list[str] = []
+            try:
+                with os.scandir(where) as entries:
+                    for entry in entries:
+                        if _is_directory(entry):
+                            if not entry.is_symlink():
+                                directories.append(entry.name)
+                        elif is_wanted(entry.path):
+                            is_surely = is_within and not entry.is_symlink()
+                            if is_surely or self.allows(entry.path):
+                                files.append(entry.path)
+            except OSError:
+                continue
+            directories.sort()
+            files.sort()
+            yield where, directories, files
+            for name in reversed(directories):
+                path = os.path.join(where, name)
+                is_surely = is_within and not _may_be_left_out(name)
+                pending.append((path, is_surely or self.allows(path)))
 
     def allows_typed(self, text: str) -> bool:
         """Tell whether a path as somebody types it may be read, perhaps ``~/file``.
@@ -126,9 +160,21 @@ def _is_left_out(directory: str, names: list[str]) -> bool:
         if name.casefold() == _LEFT_OUT:
             return True
         path = os.path.join(directory, name)
-        if name[:1] == "." or "~" in name or not name.isascii():
+        if _may_be_left_out(name):
             with suppress(OSError):
                 if os.path.samefile(path, os.path.join(directory, _LEFT_OUT)):
                     return True
         directory = path
     return False
+
+
+def _may_be_left_out(name: str) -> bool:
+    """Tell whether a name may be one that a file system has for the directory left out."""
+    return name[:1] == "." or "~" in name or not name.isascii()
+
+
+def _is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link in a circle
+        return False

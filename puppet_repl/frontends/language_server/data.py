@@ -25,7 +25,6 @@ from puppet_repl.tools.editing.hiera_completion import document_setting
 from puppet_repl.tools.editing.resource_data import resource_data
 from puppet_repl.tools.editing.scopes import plain, scope_of_class, scope_of_define
 from puppet_repl.tools.editing.symbols import TextSymbols
-from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.uses import Target
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
@@ -288,25 +287,16 @@ class Data:
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, use = self._at(parameters)
+        with_definition = wants_definition(parameters)
         if use is None or (document.is_code and use.kind == "parameter"):
-            found: list[protocol.Location] = self.places.requests["textDocument/references"](
-                parameters
-            )
-            key = self._key(parameters, use)
-            if key is not None:
-                return [*found, *self._uses_of_key(document, key)]
-            _, _, offset = self.names.place(parameters)
-            named = target_at(self.names.known(document, offset), offset)
-            return found if named is None else [*found, *self._in_lists(document, named.target)]
+            return self._references_of_code(parameters, use)
         known = self.names.known(document)
         if use.kind == "class":
             target = Target("class", plain(use.name))
-            with_definition = wants_definition(parameters)
             uses = self.places.uses(document, known, target, with_definition=with_definition)
             return [*uses, *self._in_lists(document, target)]
         if use.kind == "attribute":
             target = _target_of(use)
-            with_definition = wants_definition(parameters)
             return [*self.places.uses(document, known, target, with_definition=with_definition)]
         if not use.is_of_key:
             return []
@@ -314,8 +304,25 @@ class Data:
         found = [*self._uses_of_key(document, use.name)]
         if own is None:
             return found
-        with_definition = wants_definition(parameters)
         return [*self.places.uses(document, known, own, with_definition=with_definition), *found]
+
+    def _references_of_code(
+        self, parameters: dict[str, Any], use: DataUse | None
+    ) -> list[protocol.Location]:
+        """Return the uses of what code names at a position, in code and in data."""
+        document, _, offset = self.names.place(parameters)
+        known = self.names.known(document, offset)
+        with_definition = wants_definition(parameters)
+        found: dict[tuple[object, ...], protocol.Location] = {}
+        targets = self.places.targets_at(document, known, offset)
+        for target in targets:
+            for each in self.places.uses(document, known, target, with_definition=with_definition):
+                found[each["uri"], *each["range"]["start"].values()] = each
+        key = self._key(parameters, use)
+        if key is not None:
+            return [*found.values(), *self._uses_of_key(document, key)]
+        lists = [place for target in targets for place in self._in_lists(document, target)]
+        return [*found.values(), *lists]
 
     def _in_lists(self, document: OpenDocument, target: Target) -> Iterator[protocol.Location]:
         """Yield the places of a class in the lists of classes of data; none of other targets."""

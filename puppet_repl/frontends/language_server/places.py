@@ -54,7 +54,6 @@ class Places:
         self.names = names
         self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
             "textDocument/definition": self._definition,
-            "textDocument/references": self._references,
             "textDocument/documentHighlight": self._highlights,
             "textDocument/documentLink": self._links,
             "workspace/symbol": self._symbols,
@@ -124,19 +123,12 @@ class Places:
                 return document
         return OpenDocument(uri_of(path), "puppet", text, 0)
 
-    def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
-        document, _, offset = self.names.place(parameters)
-        known = self.names.known(document, offset)
-        use = None if document.program is None else target_at(known, offset)
-        targets = [] if use is None else [use.target]
+    def targets_at(self, document: OpenDocument, known: TextSymbols, offset: int) -> list[Target]:
+        """Return what the name at an offset of code names; several for one in an ERB template."""
         if not document.is_code:
-            targets = [*self._in_erb(document, known, offset)]
-        with_definition = wants_definition(parameters)
-        found: dict[tuple[object, ...], protocol.Location] = {}
-        for target in targets:
-            for each in self.uses(document, known, target, with_definition=with_definition):
-                found[each["uri"], *each["range"]["start"].values()] = each
-        return [*found.values()]
+            return [*self._in_erb(document, known, offset)]
+        use = None if document.program is None else target_at(known, offset)
+        return [] if use is None else [use.target]
 
     def _in_erb(self, document: OpenDocument, known: TextSymbols, offset: int) -> Iterator[Target]:
         """Yield the variables that a name in an ERB template may be: one for each that renders."""

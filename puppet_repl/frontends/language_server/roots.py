@@ -7,7 +7,6 @@ the directory, and of the setting modulePath, are read.
 from __future__ import annotations
 
 import os
-from itertools import groupby
 
 from puppet_repl.base.reach import Reach
 from puppet_repl.environment.modules.listings import Listings
@@ -17,7 +16,6 @@ from puppet_repl.environment.modules.tested_module import module_path
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, Options, Session
 from puppet_repl.tools.validation.file import File
-from puppet_repl.tools.validation.hiera_layout import Layout
 from puppet_repl.tools.validation.kinds import CODE, DATA, HIERA, PUPPET_CODE, kind_of
 from puppet_repl.tools.validation.roots import Roots
 from puppet_repl.tools.validation.workspace import Workspace
@@ -191,20 +189,9 @@ class OpenDirectory:
     ) -> Iterator[list[str]]:
         """Yield the files that are wanted, those of one directory in each step."""
         for start in self.places(path):
-            for where, directories, names in os.walk(start):
-                directories[:] = sorted(each for each in directories if each[:1] != ".")
-                paths = (os.path.join(where, each) for each in sorted(names))
-                yield self._within(where, [each for each in paths if is_wanted(each)])
-
-    def _within(self, where: str, files: list[str]) -> list[str]:
-        """Return the files of a directory that may be read."""
-        # In a directory within the reach only a link leads out of it.
-        is_within = bool(files) and self.reach.allows(where)
-        return [
-            each
-            for each in files
-            if (is_within and not os.path.islink(each)) or self.reach.allows(each)
-        ]
+            for _, directories, files in self.reach.walk(start, is_wanted):
+                directories[:] = [each for each in directories if each[:1] != "."]
+                yield files
 
     def may_index(self, path: str) -> bool:
         """Tell whether a file is one of those whose definitions count for all."""
@@ -219,18 +206,9 @@ class OpenDirectory:
         root = self._workspace.roots.of(path) if path else None
         if root is None:
             return
-        modules = self._workspace.index(root).modules.values()
-        own = (root.environment or root).data
-        seen = {own.directory}
-        layouts = [own]
-        for module in modules:
-            if module.module.path not in seen:
-                seen.add(module.module.path)
-                layouts.append(Layout(module.module.path, self.reach))
-        for layout in layouts:
-            files = (file for file, _ in layout.files())
-            for where, of_directory in groupby(files, os.path.dirname):
-                yield from self._within(where, list(of_directory))
+        for layout in self._workspace.layouts(root):
+            for file, _ in layout.files():
+                yield file
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)

@@ -48,6 +48,15 @@ _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.ResourceTypeDefinition: "type",
     ast.TypeAlias: "type",
 }
+# Most nodes are others.
+_NAMING = frozenset(
+    (
+        *_DEFINED,
+        *(ast.AccessExpression, ast.CallMethodExpression, ast.CallNamedFunctionExpression),
+        *(ast.CollectExpression, ast.LiteralString, ast.QualifiedReference),
+        *(ast.ResourceDefaultsExpression, ast.ResourceExpression, ast.ResourceOverrideExpression),
+    )
+)
 DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED) - {"class"}
 """The names of data types; ``Class['a']`` is a reference to a class."""
 _WORD = re.compile(r"\w+(?:::\w+)*", re.ASCII)
@@ -182,7 +191,7 @@ def may_use(text: str, target: Target) -> bool:
         return False
     if target.kind in ("class", "function", "type") and target.name not in text:
         # Names are always whole, but for that of a class in the body of another one.
-        return re.search(rf"\b(?:class|define)\s+{re.escape(name)}\b", text) is not None
+        return _may_define(text, name)
     kind, _, owner = target.scope.rpartition(" ")
     owner = owner.lower()
     if kind == "template":
@@ -191,6 +200,20 @@ def may_use(text: str, target: Target) -> bool:
         # A class that inherits has the variables as its own.
         return _last(owner) in text or "inherits" in text or f"::{name}" in text
     return target.kind == "file" or _last(owner) in text
+
+
+def _may_define(text: str, name: str) -> bool:
+    """Tell whether a text has a name after ``class`` or ``define``."""
+    # A regular expression for the words before the name would try each place of the text.
+    start = text.find(name)
+    while start >= 0:
+        end = start
+        while text[end - 1 : end].isspace():
+            end -= 1
+        if end < start and text.endswith(("class", "define"), 0, end):
+            return True
+        start = text.find(name, start + 1)
+    return False
 
 
 def _last(name: str) -> str:
@@ -217,10 +240,14 @@ class _Names:
     def found(self) -> Iterator[Use]:
         """Yield the names in no particular order."""
         for node in self._program.body.walk():
+            if type(node) not in _NAMING:
+                continue
             if isinstance(node, ast.CallNamedFunctionExpression):
                 yield from self.call(node)
             elif isinstance(node, ast.CallMethodExpression):
                 yield from self._function(node.functor.right)
+                if called(node) in _DECLARING:
+                    yield from self.included(node)
             elif isinstance(node, ast.ResourceExpression):
                 yield from self.resources(node)
             elif isinstance(node, ast.AccessExpression):

@@ -117,16 +117,20 @@ class Layout:
         for datadir in sorted(self.datadirs):
             known, unknown, _ = datadir.partition(ANYTHING)
             start = os.path.dirname(known) if unknown else known
-            for where, directories, names in os.walk(os.path.join(self.directory, start)):
-                if self.reach is not None and not self.reach.allows(where):
-                    directories.clear()
-                    continue
-                for name in names:
-                    path = os.path.join(where, name)
-                    inside = os.path.relpath(path, self.directory).replace(os.sep, "/")
-                    for function in self.functions(inside):
-                        if reader_of(function) is not None:
-                            yield path, function
+            for path in self._below(os.path.join(self.directory, start)):
+                inside = os.path.relpath(path, self.directory).replace(os.sep, "/")
+                for function in self.functions(inside):
+                    if reader_of(function) is not None:
+                        yield path, function
+
+    def _below(self, directory: str) -> Iterator[str]:
+        """Yield the files below a directory that may be read."""
+        if self.reach is None:
+            for where, _, names in os.walk(directory):
+                yield from (os.path.join(where, name) for name in names)
+        elif self.reach.allows(directory):
+            for _, _, files in self.reach.walk(directory, lambda _: True):
+                yield from files
 
 
 def is_usual_datadir(name: str) -> bool:

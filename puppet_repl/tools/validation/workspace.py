@@ -15,7 +15,7 @@ from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.diagnostic import NO_RUBY, Diagnostic
 from puppet_repl.tools.validation.file import Choices, ending_of
-from puppet_repl.tools.validation.hiera_layout import ChangedInModules
+from puppet_repl.tools.validation.hiera_layout import ChangedInModules, Layout
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
 from puppet_repl.tools.validation.roots import Root, Roots
@@ -50,6 +50,7 @@ class Workspace:
         self._mentions: dict[str, Mentions] = {}
         self._changed: dict[str, ChangedInModules] = {}
         self._indexes: dict[str, Index] = {}
+        self._layouts: dict[str, list[Layout]] = {}
         self._histories: dict[str, History] = {}
         self.unread: set[File] = set()
         self._ruby: SyntaxChecker | None = None
@@ -105,6 +106,16 @@ class Workspace:
             own = (root.environment or root).data
             self._changed[place] = ChangedInModules(own, paths, self.reach)
         return self._changed[place]
+
+    def layouts(self, root: Root) -> list[Layout]:
+        """Return the layouts of data for lookups in a root: of the root and of all its modules."""
+        place = os.path.abspath((root.environment or root).directory)
+        if place not in self._layouts:
+            own = (root.environment or root).data
+            paths = dict.fromkeys([each.module.path for each in self.index(root).modules.values()])
+            paths.pop(own.directory, None)
+            self._layouts[place] = [own, *[Layout(path, self.reach) for path in paths]]
+        return self._layouts[place]
 
     def _made(self, root: Root, place: str) -> Index:
         own = self.module(root)

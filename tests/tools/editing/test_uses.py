@@ -7,7 +7,7 @@ import pytest
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
-from puppet_repl.tools.editing.uses import includes_in, use_at, uses_in
+from puppet_repl.tools.editing.uses import Target, includes_in, may_use, use_at, uses_in
 
 
 def unmarked(marked: str) -> tuple[str, list[int], int | None]:
@@ -103,6 +103,7 @@ CODE = """class a::b inherits a { include c, '::d'
  ensure_resource('user', ['u', 'v'], { 'uid' => 1 })
  ensure_packages(['w'])
  j(1).k |$l| { $l }
+ ['o', '::p'].contain 'q'.include
  file { '/f': content => epp('a/t.epp', { 'tp' => 1 }), source => 'puppet:///modules/a/s' }
  notice($a::b::va, $::vt, "${vu}")
  $vf = "$vu:a${vu}é$vué" file { $vf: }
@@ -117,7 +118,7 @@ def test_uses_in_a_program() -> None:
     uses = uses_in(parse(Source(CODE)))
     found = {(use.target.kind, use.target.name) for use in uses}
     names = {kind: {name for each, name in found if each == kind} for kind, _ in found}
-    assert names["class"] == {"a", "a::b", "c", "d", "e", "f", "g"}
+    assert names["class"] == {"a", "a::b", "c", "d", "e", "f", "g", "o", "p", "q"}
     assert names["type"] == {
         *("a::h", "a::i", "a::j", "a::l", "a::n", "class", "classroom", "file", "integer"),
         *("package", "user"),
@@ -189,3 +190,20 @@ def test_what_code_declares_is_known_by_its_scope() -> None:
         "node x.example.com": ["class l", "class m"],
         "node y": ["class l", "class m"],
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "is_used"),
+    [
+        ("include a::b", True),
+        ("class a { class b { } }", True),
+        ("class a { class\n\t b { } }", True),
+        ("define b() { }", True),
+        ("class b_c { }", True),  # it may: the tree tells more
+        ("subclass_of b, b", False),
+        ("b", False),
+        ("class c { notice('b') }", False),
+    ],
+)
+def test_a_text_without_the_whole_name_may_define_it(text: str, *, is_used: bool) -> None:
+    assert may_use(text, Target("class", "a::b")) == is_used
