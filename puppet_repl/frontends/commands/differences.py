@@ -133,8 +133,14 @@ def _options(given: list[str]) -> tuple[list[str], dict[str, list[str]]]:
             words.append(word)
             continue
         flag, equals, value = word.partition("=")
+        if flag == "--mark":
+            raise CommandError(
+                "--mark keeps a catalog, and compares nothing",
+                "one after the other: :diff --mark NAME, later :diff NAME",
+            )
         if flag not in _FLAGS or (equals and flag in _FLAGS[:2]):
-            raise CommandError(f"there is no option {word}", f"the options are {listed(_FLAGS)}")
+            hint = f"the options are {listed((*_FLAGS, '--mark'))}"
+            raise CommandError(f"there is no option {word}", hint)
         if not equals and flag not in _FLAGS[:2]:
             value = next(waiting, "")
         options.setdefault(flag, []).append(value)

@@ -7,6 +7,7 @@ from puppet_repl.base.modules import import_name
 from puppet_repl.frontends.commands import debugging
 from puppet_repl.frontends.commands.redirection import (
     check_redirection,
+    hint_on_signs,
     redirected,
     redirection_of,
 )
@@ -61,6 +62,9 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     if command is None:
         return Report(_unknown(name))
     forced = name.endswith("!")
+    help_ = find_command("help")
+    if argument == "--help" and help_ is not None:
+        command, argument = help_, command.name
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
     runner = runner_of(command)
     if call.host.stopped_stack is not None:
@@ -68,13 +72,13 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     try:
         to = redirection_of(command.name, argument)
         if to is None:
-            return runner(call)
+            return hint_on_signs(call, runner(call))
         call.argument = to.argument
-        check_redirection(call)
+        check_redirection(call, to)
         return redirected(runner(call), to)
     except CommandError as error:
         hint = f"usage: {command.usage}" if error.hint is None else error.hint
-        return Report(Complaint(str(error), hint))
+        return hint_on_signs(call, Report(Complaint(str(error), hint)))
 
 
 def _unknown(name: str) -> Complaint:

@@ -24,6 +24,7 @@ from puppet_repl.tools.reports.parts import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.host.command_model import Call, Command
+    from puppet_repl.tools.reports.parts import Part
 
 # Files of modules that are parsed for one list: each takes about a millisecond.
 MAX_READ = 300
@@ -100,7 +101,7 @@ def _documented(call: Call, name: str) -> Report:
     report = Report()
     for number, documentation in enumerate(found):
         if number:
-            report.parts.append(Message("\n"))
+            report.parts.append(Message(""))
         report.parts.append(Document(documentation))
     return report
 
@@ -142,20 +143,24 @@ def kind_name(value: object) -> str:
 
 
 def names(call: Call) -> Report:
-    """``:names [functions|types|classes] [PATTERN]``."""
+    """``:names [functions|types|classes] [PATTERN]``: the tables that have rows."""
     kind, _, pattern = call.argument.partition(" ")
+    lists, one = [*_LISTS.values()], "name"
     if kind in _LISTS:
-        return _LISTS[kind](call, pattern.strip())
+        lists, one = [_LISTS[kind]], _ONE[kind]
+    else:
+        pattern = call.argument
     report = Report()
-    for list_names in _LISTS.values():
-        parts = list_names(call, call.argument).parts
-        report.parts += [*([Message("")] if report.parts else ()), *parts]
-    if not any(part.rows for part in report.parts if isinstance(part, Table)):
-        return Report(Message(f"no name matches '{call.argument}'", "dim"))
+    for part in (part for list_names in lists for part in list_names(call, pattern.strip())):
+        if not isinstance(part, Table) or part.rows:
+            report.parts += [*([Message("")] if report.parts else ()), part]
+    if not report.parts:
+        empty = f"no {one} matches '{pattern.strip()}'" if pattern else f"no {kind} yet"
+        return Report(Message(empty, "dim"))
     return report
 
 
-def _functions(call: Call, pattern: str) -> Report:
+def _functions(call: Call, pattern: str) -> list[Part]:
     """List functions, those of stdlib last."""
     known = SessionSymbols(call.session)
     of_stdlib = set(known.stdlib_function_names())
@@ -165,15 +170,7 @@ def _functions(call: Call, pattern: str) -> Report:
         row = (Cell(name, "function"), _function_summary(known, name))
         (stdlib if name in of_stdlib else others).append(row)
     heads = ("Function", "What it does")
-    empty = f"no function matches '{pattern}'"
-    report = Report()
-    if others or not stdlib:
-        report.parts.append(Table(heads, others, empty=empty))
-    if others and stdlib:
-        report.parts.append(Message(""))
-    if stdlib:
-        report.parts.append(Table(heads, stdlib, title="stdlib"))
-    return report
+    return [Table(heads, others), Table(heads, stdlib, title="stdlib")]
 
 
 def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
@@ -183,7 +180,7 @@ def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
     return summary
 
 
-def _types(call: Call, pattern: str) -> Report:
+def _types(call: Call, pattern: str) -> list[Part]:
     """List data types with type aliases, and resource types."""
     known = SessionSymbols(call.session)
     aliases = known.type_aliases()
@@ -203,15 +200,13 @@ def _types(call: Call, pattern: str) -> Report:
         (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))
         for name in matching(known.resource_type_names(), pattern)
     ]
-    nothing = f"no match for '{pattern}'"
-    return Report(
-        Table(("", ""), rows(), title="Data types", empty=nothing),
-        Message(""),
-        Table(("", ""), resource_types, title="Resource types", empty=nothing),
-    )
+    return [
+        Table(("", ""), rows(), title="Data types"),
+        Table(("", ""), resource_types, title="Resource types"),
+    ]
 
 
-def _classes(call: Call, pattern: str) -> Report:
+def _classes(call: Call, pattern: str) -> list[Part]:
     """List classes and defined types, with the parameters of those that are read."""
     known = SessionSymbols(call.session)
     loaded = {**known.definitions(), **known.defines()}
@@ -230,15 +225,15 @@ def _classes(call: Call, pattern: str) -> Report:
         elif not unread:
             parameters = known.parameters_in_module(name)
         rows.append((Cell(name, "type"), kind, ", ".join(f"${each}" for each in parameters)))
-    empty = f"no class matches '{pattern}'" if pattern else "no classes yet"
-    report = Report(Table(("Name", "Kind", "Parameters"), rows, empty=empty))
+    parts: list[Part] = [Table(("Name", "Kind", "Parameters"), rows)]
     if unread:
         said = "parameters of classes that are not loaded: :names classes PATTERN shows them"
-        report.parts.append(Message(said, "dim"))
-    return report
+        parts.append(Message(said, "dim"))
+    return parts
 
 
-_LISTS: Mapping[str, Callable[[Call, str], Report]] = {
+_ONE = {"functions": "function", "types": "type", "classes": "class"}
+_LISTS: Mapping[str, Callable[[Call, str], list[Part]]] = {
     "functions": _functions,
     "types": _types,
     "classes": _classes,

@@ -17,7 +17,7 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.files import file_names, path_of
 from puppet_repl.frontends.commands.nodes import assigns_fact, changes_facts
 from puppet_repl.tools.rendering.fragments import plain
-from puppet_repl.tools.rendering.values import whole_text
+from puppet_repl.tools.rendering.values import NO_WIDTH, whole_text
 from puppet_repl.tools.reports.parts import (
     Action,
     Cell,
@@ -44,27 +44,31 @@ LISTINGS = frozenset(
 """Commands whose text may go elsewhere: their arguments are names, neither code nor free text."""
 # Arguments with which one of them changes the session.
 _CHANGES = {
-    "diff": re.compile(r"--mark\s+\S"),
+    "diff": re.compile(r"(.*\s)?--mark\s+\S"),
     "environment": re.compile(r"\S"),
     "modulepath": re.compile(r"\S"),
     "resources": re.compile(r"--exported\s+clear\b"),
 }
-# Columns of a text that is not for a screen: no line is broken or cut.
-_WIDTH = 1 << 20
+# A sign and the first letter of a file or a program; signs of operators (``>=``, ``|>``) differ.
+_WITHOUT_BLANK = re.compile(r"(>>?|\|)([\w./~'\"].*)", re.DOTALL)
+# After a command that sends nothing: numbers, variables and strings are operands of ``>``.
+_MEANT = re.compile(r"(?:^|\s)(>>?\s*[a-zA-Z_./~][\w./~-]*|\|\s*[a-zA-Z_./~].*)$")
 
 
 class Redirection:
     """Where the text of a command goes: ``sign`` is ``>``, ``>>`` or ``|``.
 
-    ``target`` is the file or the program, ``argument`` that of the command without them.
+    ``target`` is the file or the program, ``argument`` that of the command without them. If it
+    ``has_blank`` between sign and target it is clear; if not, it may be meant as a pattern.
     """
 
-    __slots__ = ("argument", "sign", "target")
+    __slots__ = ("argument", "has_blank", "sign", "target")
 
-    def __init__(self, argument: str, sign: str, target: str) -> None:
+    def __init__(self, argument: str, sign: str, target: str, has_blank: bool) -> None:
         self.argument = argument
         self.sign = sign
         self.target = target
+        self.has_blank = has_blank
 
 
 def redirection_of(name: str, argument: str) -> Redirection | None:
@@ -107,11 +111,15 @@ def _in_line(argument: str) -> Redirection | None:
 
 
 def _redirection(argument: str, at: int) -> Redirection | None:
+    before = argument[:at].rstrip()
+    unclear = _WITHOUT_BLANK.match(argument, at)
+    if unclear is not None:
+        return Redirection(before, unclear[1], unclear[2], has_blank=False)
     sign = ">>" if argument.startswith(">>", at) else argument[at]
     target = argument[at + len(sign) :]
     if not target[:1].isspace() or not target.strip():
         return None
-    return Redirection(argument[:at].rstrip(), sign, target.strip())
+    return Redirection(before, sign, target.strip(), has_blank=True)
 
 
 def _changes_session(name: str, argument: str) -> bool:
@@ -121,7 +129,7 @@ def _changes_session(name: str, argument: str) -> bool:
     return name in _CHANGES and _CHANGES[name].match(argument) is not None
 
 
-def check_redirection(call: Call) -> None:
+def check_redirection(call: Call, to: Redirection) -> None:
     """Raise CommandError unless this command, in this session, may write files or start programs.
 
     The argument of the call is the one without the file or the program.
@@ -132,12 +140,37 @@ def check_redirection(call: Call) -> None:
         raise CommandError(
             "only the full-screen prompt sends the text of a command to a file or a program", ""
         )
+    if not to.has_blank:
+        written = f":{call.command.name} {call.argument}".rstrip()
+        place = "gives the text to the program" if to.sign == "|" else "writes the file"
+        pattern = "; a pattern in quotes may begin so" if call.command.name == "resources" else ""
+        raise CommandError(
+            f"a blank is missing between {to.sign} and {to.target}",
+            f"'{written} {to.sign} {to.target}' {place}{pattern}",
+        )
     if call.host.stopped_stack is not None:
         raise CommandError("not while code is stopped", "")
     if _changes_session(call.command.name, call.argument):
         raise CommandError(
             "only a list is sent to a file or a program; this changes the session", ""
         )
+
+
+def hint_on_signs(call: Call, report: Report) -> Report:
+    """Add how lists are sent to files to a report without result, if ``> FILE`` is meant there.
+
+    It is of a command that sends its text nowhere: the sign has been a part of its argument.
+    """
+    found = _MEANT.search(call.argument)
+    tables = [part for part in report.parts if isinstance(part, Table)]
+    is_empty = report.failed or bool(tables and not any(table.rows for table in tables))
+    can_send = call.host.may_redirect and call.session.reach is None
+    if found is None or not is_empty or not can_send or call.command.name in LISTINGS:
+        return report
+    part = "code" if call.command.takes_code else "a part of the argument"
+    example = "| less" if found[1][0] == "|" else "> FILE"
+    said = f"'{found[1]}' is {part} here; only lists are sent elsewhere: :resources {example}"
+    return Report(*report.parts, Message(f"  hint: {said}", "dim"), action=report.action)
 
 
 def redirected(report: Report, to: Redirection) -> Report:
@@ -148,7 +181,7 @@ def redirected(report: Report, to: Redirection) -> Report:
     if report.failed:
         return report
     whole = Report(*map(_whole, report.parts))
-    text = plain(render_report(whole, _WIDTH))
+    text = plain(render_report(whole, NO_WIDTH))
     text = "".join(f"{line.rstrip()}\n" for line in text.split("\n")) if text else ""
     if to.sign == "|":
         return Report(action=Action("pipe", to.target, (text,)))

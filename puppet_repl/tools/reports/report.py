@@ -59,7 +59,8 @@ def render_part(part: Part, width: int) -> list[Fragment]:
 
 
 def _render_message(part: Message, width: int) -> list[Fragment]:
-    return joined(wrapped([(part.style, part.text)], width))
+    # One without a text is an empty line, as opposed to a part that shows nothing.
+    return joined(wrapped([(part.style, part.text)], width)) or [("", "")]
 
 
 def _render_complaint(part: Complaint, width: int) -> list[Fragment]:

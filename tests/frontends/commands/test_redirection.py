@@ -55,13 +55,103 @@ def test_what_is_taken_for_it(argument: str) -> None:
 @pytest.mark.parametrize(
     "argument",
     [
-        *("", ">", "a >", "a|", "a| b", "a |b", "a >b", "a> b", "a -> b", "'a > b'", "F[a > b]"),
+        *(
+            "",
+            ">",
+            "a >",
+            "a|",
+            "a| b",
+            "a|b",
+            "a>b",
+            "a> b",
+            "|",
+            ">>",
+            "a |>",
+            "a ~> b",
+            "a -> b",
+            "'a > b'",
+            "F[a > b]",
+        ),
         *('F["a | b"]', "(a | b)", "|$x| { $x }", "a => b", ">= 3", "a >! b", "don't > f"),
         *("a\n| f", "\n| f", "a\nb > f\n"),
     ],
 )
 def test_what_is_not(argument: str) -> None:
     assert redirection_of("resources", argument) is None
+
+
+# Without a blank, and the input that the hint names.
+UNCLEAR = {
+    ":resources >f": ":resources > f",
+    ":resources Notify >>'f g'": ":resources Notify >> 'f g'",
+    ":ls |tr a-z A-Z | cat": ":vars | tr a-z A-Z | cat",
+    ":help >/tmp/f": ":help > /tmp/f",
+}
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_a_missing_blank_is_said(host: Host, text: str) -> None:
+    first, hint = said(host, text).split("\n")
+    assert first.startswith("Error: a blank is missing between ")
+    assert f"'{UNCLEAR[text]}'" in hint
+    assert os.listdir() == []
+    host.may_redirect = False
+    assert "only the full-screen prompt" in said(host, text)
+
+
+def test_a_pattern_in_quotes_begins_with_a_sign(host: Host) -> None:
+    assert host.session.execute("notify { ['>f', '|g']: }")
+    assert said(host, ":resources '>f'").startswith("notify { '>f':")
+    assert said(host, ":resources '|g'").startswith("notify { '|g':")
+    assert said(host, ":help >").startswith(">  operator")
+    assert said(host, ":help >=").startswith(">=  operator")
+    assert said(host, ":help |").startswith("|  operator")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        *((":show 1 > f", "> f"), (":show $facts | head -3", "| head -3")),
+        *((":history > out.txt", "> out.txt"), (":history |grep x", "|grep x")),
+        *((":undo > f", "> f"), (":set >> ~/f", ">> ~/f")),
+    ],
+)
+def test_commands_that_do_not_list_have_a_hint(host: Host, text: str, meant: str) -> None:
+    last = said(host, text).split("\n")[-1]
+    assert last.startswith(f"  hint: '{meant}' is ") and len(last) <= 100
+    assert "only lists are sent elsewhere: :resources" in last
+    assert os.listdir() == []
+    host.may_redirect = False
+    assert "only lists" not in said(host, text)
+
+
+@pytest.mark.parametrize(
+    "text", [":why 3 > 5", ":show 3 > 'f'", ":type 2 > 1", ":show $x > $y", ":history notify"]
+)
+def test_comparisons_have_no_such_hint(host: Host, text: str) -> None:
+    assert "only lists" not in said(host, text)
+
+
+def test_a_value_is_laid_out(host: Host) -> None:
+    assert host.session.execute("$x = 1")
+    host.session.use_facts({"os": {"family": "Debian", "name": "x" * 70}, "timezone": "UTC"})
+    assert said(host, ":facts > f") == "wrote 7 lines to f"
+    assert Path("f").read_text() == said(host, ":facts") + "\n"
+    assert said(host, ":help split > f").startswith("wrote ")
+    assert max(map(len, Path("f").read_text().split("\n"))) <= 100
+
+
+@pytest.mark.parametrize("text", [":vars --help", ":ls --help", ":help vars"])
+def test_help_on_a_command(host: Host, text: str) -> None:
+    assert said(host, text) == said(host, ":help :vars")
+
+
+def test_marks_are_set_by_themselves(host: Host) -> None:
+    assert "--same and --mark" in said(host, ":diff --nosuch")
+    assert said(host, ":diff x --mark y").startswith("Error: --mark keeps a catalog")
+    message = "Error: only a list is sent to a file or a program; this changes the session"
+    assert said(host, ":diff x --mark y > f") == message
+    assert os.listdir() == [] and host.session.marks == {}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +214,13 @@ def test_commands_of_others_have_hints(host: Host, name: str, hint: str) -> None
 
 def test_names_that_nothing_matches_take_a_line(host: Host) -> None:
     assert said(host, ":names nosuchname") == "no name matches 'nosuchname'"
-    assert "\nnotify  " in said(host, ":names notify")
+    assert said(host, ":names types nosuchname") == "no type matches 'nosuchname'"
+    assert said(host, ":names classes") == "no classes yet"
+    assert "no " not in said(host, ":names split")
+    shown = said(host, ":names filebucket").split("\n")
+    assert shown[0] == "Resource types" and len(shown) == 2
+    tables = said(host, ":names file").split("\n\n")
+    assert [table.split(" ")[0].strip() for table in tables] == ["Function", "Resource"]
 
 
 def test_code_keeps_its_signs(host: Host) -> None:
