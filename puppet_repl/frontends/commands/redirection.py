@@ -58,8 +58,8 @@ _MEANT = re.compile(r"(?:^|\s)(>>?\s*[a-zA-Z_./~][\w./~-]*|\|\s*[a-zA-Z_./~].*)$
 class Redirection:
     """Where the text of a command goes: ``sign`` is ``>``, ``>>`` or ``|``.
 
-    ``target`` is the file or the program, ``argument`` that of the command without them. If it
-    ``has_blank`` between sign and target it is clear; if not, it may be meant as a pattern.
+    ``target`` is the file or the program, ``argument`` that of the command without them.
+    Without ``has_blank`` nothing is between sign and target, and a pattern may be meant.
     """
 
     __slots__ = ("argument", "has_blank", "sign", "target")
