@@ -108,7 +108,7 @@ class Module:
             for name in sorted(names):
                 if name.endswith(ending):
                     path = os.path.relpath(os.path.join(where, name), root)
-                    yield path[: -len(ending)].replace(os.sep, "/")
+                    yield path.removesuffix(ending).replace(os.sep, "/")
 
     def __repr__(self) -> str:
         return f"<module {self.name}>"

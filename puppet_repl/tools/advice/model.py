@@ -30,10 +30,11 @@ class Advice(Report):
 
     ``edits`` fix the code, all of them together; they are in the order of the text and do not
     overlap. There are none where nobody can be sure. ``replacements`` are alternatives: each writes
-    another name or value that may have been meant.
+    another name or value that may have been meant. ``missing`` is the file of a module that would
+    define what the code names: ``shop/templates/a.epp``.
     """
 
-    __slots__ = ("edits",)
+    __slots__ = ("edits", "missing")
 
     def __init__(
         self,
@@ -44,11 +45,13 @@ class Advice(Report):
         end: int,
         edits: tuple[Edit, ...] = (),
         replacements: tuple[Edit, ...] = (),
+        missing: str = "",
     ) -> None:
         super().__init__("warning", message, rule, source, start, end)
         self.span = (start, end)
         self.edits = edits
         self.replacements = replacements
+        self.missing = missing
 
     @property
     def rule(self) -> str:
@@ -108,10 +111,11 @@ class Context:
         message: str,
         *edits: Edit,
         replacements: tuple[Edit, ...] = (),
+        missing: str = "",
     ) -> None:
         """Report a node."""
         span = self.start_of(node), node.end
-        self.warn_span(rule, *span, message, *edits, replacements=replacements)
+        self.found.append(Advice(rule, message, self.source, *span, edits, replacements, missing))
 
     def warn_span(
         self,

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     ActionKind: TypeAlias = Literal["create", "fix", "fix all", "replace", "silence"]
 
 
-_NAME = re.compile(r"(?P<module>[a-z]\w*)(?P<rest>(?:::[a-z]\w*)*)", re.IGNORECASE)
-_FILE = re.compile(r"(?:puppet:///modules/)?(?P<module>\w+)/(?P<path>[\w.-]+(?:/[\w.-]+)*)")
-_DIRECTORY_OF = {"missing_file": "files", "missing_template": "templates"}
+_FILE = re.compile(r"(?P<module>\w+)/(?P<inside>[\w.-]+(?:/[\w.-]+)*)")
 
 
 class NewFile(NamedTuple):
@@ -168,33 +166,25 @@ def _new_file(
     ``written`` is the text that the problem is about, ``directory_of`` returns the directory of a
     module by its name, None if files cannot be created there.
     """
-    written = written.strip("'\"")
-    inside, text = "", ""
-    if problem.code in _DIRECTORY_OF:
-        found = _FILE.fullmatch(written)
-        if found is not None:
-            inside = f"{_DIRECTORY_OF[problem.code]}/{found['path']}"
-    else:
-        found = _NAME.fullmatch(written.removeprefix("::"))
-        if found is not None:
-            inside, text = _definition(problem.code, found[0], found["rest"])
-    if found is None or not inside or ".." in inside.split("/"):
+    found = _FILE.fullmatch(problem.missing)
+    if found is None or ".." in found["inside"].split("/"):
         return None
-    directory = directory_of(found["module"].lower())
-    return None if directory is None else NewFile(f"{directory}/{inside}", inside, text)
+    directory = directory_of(found["module"])
+    if directory is None:
+        return None
+    inside = found["inside"]
+    text = _definition(problem.code, inside, written.strip("'\"@").removeprefix("::"))
+    return NewFile(f"{directory}/{inside}", inside, text)
 
 
-def _definition(rule: str, name: str, rest: str) -> tuple[str, str]:
-    """Return the path in the module and the text of a definition, both empty for a name of Ruby."""
-    path = rest.lower().removeprefix("::").replace("::", "/")
-    if rule == "unknown_class":
-        return f"manifests/{path or 'init'}.pp", f"class {name.lower()} {{\n}}\n"
-    if not path:
-        return "", ""
-    if rule == "unknown_function":
-        return f"functions/{path}.pp", f"function {name}() {{\n}}\n"
-    if rule == "unknown_type" and name[0].isupper():
-        return f"types/{path}.pp", f"type {name} = Any\n"
-    if rule == "unknown_type":
-        return f"manifests/{path}.pp", f"define {name} {{\n}}\n"
-    return "", ""
+def _definition(rule: str, inside: str, name: str) -> str:
+    """Return the text of a new file in a module, which defines a name; templates are empty."""
+    directory = inside.partition("/")[0]
+    if directory == "functions":
+        return f"function {name.lower()}() {{\n}}\n"
+    if directory == "types":
+        return f"type {name} = Any\n"
+    if directory == "manifests":
+        word = "class" if rule == "unknown_class" else "define"
+        return f"{word} {name.lower()} {{\n}}\n"
+    return ""

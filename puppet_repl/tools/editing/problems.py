@@ -13,6 +13,7 @@ from typing import NamedTuple
 from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.advice.inputs import advise_in_session
+from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.inspection.findings import find_problems, range_of
 from puppet_repl.tools.inspection.unknown_names import Names, unknown_names
 from puppet_repl.tools.validation.diagnostic import Diagnostic, diagnostics
@@ -65,7 +66,8 @@ class Problem(NamedTuple):
     """A finding and its range; ``code`` is the rule, or Puppet's name of the error.
 
     The ``edits``, each with its range and the new text, fix it together. ``replacements`` are
-    alternatives: each writes another name or value that may have been meant.
+    alternatives: each writes another name or value that may have been meant. ``missing`` is the
+    file of a module that would define what the code names.
     """
 
     start: int
@@ -76,6 +78,7 @@ class Problem(NamedTuple):
     code: str = ""
     edits: tuple[tuple[int, int, str], ...] = ()
     replacements: tuple[tuple[int, int, str], ...] = ()
+    missing: str = ""
 
 
 def problems_of_file(file: File) -> list[Problem]:
@@ -104,7 +107,8 @@ def _problems_of(file: File, finding: Finding) -> Iterator[Problem]:
         meant = part.replacements if isinstance(part, Report) else ()
         if isinstance(part, PuppetError) and (guess := _GUESS.search(hint)) is not None:
             meant = _guessed(file.source.text, start, end, guess[1])
-        yield Problem(start, end, shown.severity, message, hint, code, edits, meant)
+        missing = part.missing if isinstance(part, Advice) else ""
+        yield Problem(start, end, shown.severity, message, hint, code, edits, meant, missing)
 
 
 def _guessed(text: str, start: int, end: int, near: str) -> tuple[tuple[int, int, str], ...]:

@@ -5,19 +5,26 @@ from __future__ import annotations
 import os
 import re
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.attributes import attributes_of
 from puppet_repl.tools.advice.nodes import bare, outcomes, string_of
+from puppet_repl.tools.validation.index import LIKENESS
+from puppet_repl.tools.validation.surroundings import hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
     from puppet_repl.tools.validation.module_index import ModuleIndex
     from puppet_repl.tools.validation.surroundings import Surroundings
 
 _TEMPLATES = {"epp": ".epp", "template": ""}
 _IN_MODULE = re.compile(r"(?P<module>[a-z]\w*)/(?P<path>[^\0]+)", re.ASCII)
 _SOURCE = re.compile(r"puppet://[^/]*/modules/(?P<module>[a-z]\w*)/(?P<path>[^\0?%]+)", re.ASCII)
+_ENDING = re.compile(r"\.(?:epp|erb)\Z")
+_MISSPELT_ENDING = re.compile(r"(?:\.e\w{0,3})+\Z")
+# A path that has the same form in all strings.
+_PLAIN = re.compile(r"[\w./-]+", re.ASCII)
 # The types whose attribute source is that of a file.
 _WITH_SOURCE = frozenset(("concat::fragment", "file"))
 
@@ -53,8 +60,8 @@ def _template(around: Surroundings, context: Context, node: ast.Node, ending: st
         around.need(context, item, name, f"the template {name}/{path}")
         module = around.index.modules.get(name)
         if module is not None and _lacks(module, "templates", path):
-            message = f"the module {name} has no template {path}: no file templates/{path}"
-            context.warn("missing_template", item, message)
+            is_epp = bool(ending)
+            _warn_of(context, "missing_template", item, module, "templates", path, wants_epp=is_epp)
 
 
 def named_template(
@@ -87,7 +94,7 @@ def _check(
     around: Surroundings, context: Context, nodes: list[tuple[ast.Node, re.Pattern[str]]]
 ) -> None:
     """Warn if none of the files that are named can exist."""
-    missing = []
+    missing: list[tuple[ast.Node, ModuleIndex, str]] = []
     for node, pattern in nodes:
         text = around.text_of(context, bare(node))
         found = None if text is None else pattern.fullmatch(text)
@@ -98,9 +105,49 @@ def _check(
         module = around.index.modules.get(name)
         if module is None or not _lacks(module, "files", path):
             return
-        missing.append((node, f"the module {name} has no file {path}: no file files/{path}"))
-    for node, message in missing[:1]:
-        context.warn("missing_file", node, message)
+        missing.append((node, module, path))
+    for node, module, path in missing[:1]:
+        _warn_of(context, "missing_file", node, module, "files", path)
+
+
+def _warn_of(
+    context: Context,
+    rule: str,
+    node: ast.Node,
+    module: ModuleIndex,
+    directory: str,
+    path: str,
+    *,
+    wants_epp: bool | None = None,
+) -> None:
+    """Warn of a file that a module lacks, and name the nearest one that the function takes."""
+    near = _near(module, directory, path, wants_epp)
+    message = f"the module {module.name} has no file {directory}/{path}{hint(near)}"
+    start = context.start_of(node)
+    meant: tuple[Edit, ...] = ()
+    for written in (path, path.removesuffix(".epp")):
+        at = context.text.rfind(f"/{written}", start, node.end) + 1
+        if at and near is not None:
+            meant = ((at, at + len(written), near),)
+            break
+    missing = f"{module.name}/{directory}/{path}"
+    context.warn(rule, node, message, replacements=meant, missing=missing)
+
+
+def _near(module: ModuleIndex, directory: str, path: str, wants_epp: bool | None) -> str | None:
+    """Return the file whose path is most like one; the endings of templates say nothing."""
+    known = {
+        _ENDING.sub("", each): each
+        for each in module.module.files(directory, "")
+        if _PLAIN.fullmatch(each) and wants_epp in (None, each.endswith(".epp"))
+    }
+    wanted = _MISSPELT_ENDING.sub("", path)
+    near = nearest(wanted, known, likeness=LIKENESS)
+    if near is None:
+        last = wanted.rpartition("/")[2]
+        elsewhere = [each for each in known if each.rpartition("/")[2] == last]
+        near = elsewhere[0] if len(elsewhere) == 1 else None
+    return None if near is None else known[near]
 
 
 def _lacks(module: ModuleIndex, directory: str, path: str) -> bool:

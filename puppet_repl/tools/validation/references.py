@@ -9,9 +9,9 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.types.model.resource import capitalize_segments
-from puppet_repl.tools.advice.nodes import bare, items, string_of
+from puppet_repl.tools.advice.nodes import bare, items, outcomes, string_of
 from puppet_repl.tools.validation.definitions import plain_name
-from puppet_repl.tools.validation.surroundings import hint, name_of
+from puppet_repl.tools.validation.surroundings import file_of, hint, name_in, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 # The last are there only if somebody gives them.
 _OF_ALL_CLASSES = {"caller_module_name", "module_name", "name", "title"} | METAPARAMETER_SET
 _INCLUDING = frozenset(("contain", "include", "require"))
+# Their first argument is the type of the resources that they declare.
+_CREATING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
+# They begin with a type of resources, if it is no data type.
+_OF_TYPES = (ast.AccessExpression, ast.CollectExpression, ast.ResourceDefaultsExpression)
 # They tell whether a name is defined, and do not fail for others.
 _ASKING = frozenset(("defined", "is_function_available"))
 
@@ -46,6 +50,12 @@ def call(around: Surroundings, context: Context, node: ast.Node) -> None:
         for argument in node.arguments:
             for item in items(argument):
                 class_name(around, context, item)
+    elif name in _CREATING:
+        for item in outcomes(node.arguments[0]) if node.arguments else ():
+            text = string_of(item)
+            created = None if text is None else name_in(text.lstrip("@"))
+            if created is not None and created != "class":
+                _resource_type(around, context, item, created)
     _function(around, context, node.functor)
 
 
@@ -77,7 +87,8 @@ def _function(around: Surroundings, context: Context, functor: ast.QualifiedName
             return
         message = f"unknown function {name}: {around.where(name)}{hint(near)}"
         meant = context.replacements(functor, name, near)
-        context.warn("unknown_function", functor, message, replacements=meant)
+        missing = file_of("function", name)
+        context.warn("unknown_function", functor, message, replacements=meant, missing=missing)
 
 
 def class_name(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -99,7 +110,8 @@ def _class(around: Surroundings, context: Context, node: ast.Node, name: str) ->
         near = around.index.near(name, "class")
         message = f"unknown class {name}: the module {module} has none{hint(near)}"
         meant = context.replacements(node, name, near)
-        context.warn("unknown_class", node, message, replacements=meant)
+        missing = file_of("class", name)
+        context.warn("unknown_class", node, message, replacements=meant, missing=missing)
     elif (near := around.index.class_of_near_module(name)) is not None:
         message = f"unknown class {name}: no module is called {module}{hint(near)}"
         meant = context.replacements(node, name, near)
@@ -135,14 +147,21 @@ def resource(around: Surroundings, context: Context, node: ast.Node) -> None:
         for body in node.bodies:
             for item in items(body.title):
                 class_name(around, context, item)
-    elif not around.is_own("define", name):
-        module, qualified, _ = name.partition("::")
-        if qualified:
-            around.need(context, node.type_name, module, f"the type {name}")
-        elif around.index.is_of_stdlib("define", name):
-            around.need(context, node.type_name, "stdlib", f"the type {name}")
-        if around.index.lacks_resource_type(name):
-            _warn_of_type(around, context, node.type_name, name)
+    else:
+        _resource_type(around, context, node.type_name, name)
+
+
+def _resource_type(around: Surroundings, context: Context, node: ast.Node, name: str) -> None:
+    """Check the type of resources that an expression declares."""
+    if around.is_own("define", name):
+        return
+    module, qualified, _ = name.partition("::")
+    if qualified:
+        around.need(context, node, module, f"the type {name}")
+    elif around.index.is_of_stdlib("define", name):
+        around.need(context, node, "stdlib", f"the type {name}")
+    if around.index.lacks_resource_type(name):
+        _warn_of_type(around, context, node, name, "define")
 
 
 def reference(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -155,25 +174,42 @@ def reference(around: Surroundings, context: Context, node: ast.Node) -> None:
     if qualified and not around.index.is_of_language(name):
         around.need(context, node, module, f"the type {node.value}")
     if around.index.lacks_type(name):
-        _warn_of_type(around, context, node, name)
+        kinds = ("define",) if _names_resources(context, node) else ("type", "define")
+        _warn_of_type(around, context, node, name, *kinds)
 
 
-def _warn_of_type(around: Surroundings, context: Context, node: ast.Node, name: str) -> None:
+def _names_resources(context: Context, node: ast.Node) -> bool:
+    """Tell whether a name that nothing has is that of resources: ``X['a']``, ``X <| |>``.
+
+    Type aliases take no parameters.
+    """
+    return any(
+        each.children()[0] is node for kind in _OF_TYPES for each, _ in context.nodes.get(kind, ())
+    )
+
+
+def _warn_of_type(
+    around: Surroundings, context: Context, node: ast.Node, name: str, *kinds: str
+) -> None:
+    """Report a missing type; the first of the ``kinds`` is the likeliest."""
     is_qualified = "::" in name
     if not is_qualified and around.may_be_elsewhere(name):
         return
     where = around.where(name)
     near = None
+    missing = file_of(kinds[0], name)
     if around.index.find("class", name) is not None:
         where = f"that is a class: Class['{name}']"
+        missing = ""
     elif is_qualified:
-        near = around.index.near(name, "define", "type")
-    written = context.written(node)
+        near = next(filter(None, (around.index.near(name, kind) for kind in kinds)), None)
+    written = context.written(node).strip("'\"@")
     if near is not None and written.lstrip(":")[:1].isupper():
         near = capitalize_segments(near)
     where += hint(near)
     meant = context.replacements(node, name, near)
-    context.warn("unknown_type", node, f"unknown type {written}: {where}", replacements=meant)
+    message = f"unknown type {written}: {where}"
+    context.warn("unknown_type", node, message, replacements=meant, missing=missing)
 
 
 def class_reference(around: Surroundings, context: Context, node: ast.Node) -> None:

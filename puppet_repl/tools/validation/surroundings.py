@@ -160,7 +160,22 @@ def _is_module_name(segment: ast.Node) -> bool:
 def name_of(node: ast.Node | None) -> str | None:
     """Return a name that a literal string or bare word is, without leading colons; or None."""
     text = string_of(node)
-    return plain_name(text) if text is not None and _NAME.fullmatch(text) else None
+    return None if text is None else name_in(text)
+
+
+def name_in(text: str) -> str | None:
+    """Return a text without leading colons, in small letters, if it is a name; or None."""
+    return plain_name(text) if _NAME.fullmatch(text) else None
+
+
+def file_of(kind: str, name: str) -> str:
+    """Return the file of a module that would define a name; '' if Puppet looks for it elsewhere."""
+    module, _, inner = name.partition("::")
+    path = inner.replace("::", "/")
+    if kind == "class":
+        return f"{module}/manifests/{path or 'init'}.pp"
+    directory = "manifests" if kind == "define" else f"{kind}s"
+    return f"{module}/{directory}/{path}.pp" if path else ""
 
 
 def hint(near: str | None) -> str:

@@ -17,6 +17,7 @@ from puppet_repl.tools.validation import definitions, manifests
 from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 
 CHECKS = Path(puppet_repl.tools.validation.__file__).parent
+WARNS = re.compile(r'(?:context\.warn(?:_span)?\(|_warn_of\(\s*context,)\s*"([a-z_]+)"')
 NAMES = [rule.name for rule in REPOSITORY_RULES]
 
 
@@ -56,11 +57,7 @@ def test_the_table_has_every_rule_that_a_check_names() -> None:
     assert sorted({*NAMES}) == NAMES
     assert not {*NAMES} & {rule.name for rule in RULES}
     texts = [path.read_text("utf-8") for path in CHECKS.glob("*.py")]
-    warned = {
-        name
-        for text in texts
-        for name in re.findall(r'context\.warn(?:_span)?\(\s*"([a-z_]+)"', text)
-    }
+    warned = {name for text in texts for name in WARNS.findall(text)}
     assert warned == {*NAMES}
 
 
@@ -103,7 +100,9 @@ def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") ->
         "class app { if defined(Class['web::more']) { Class['web::more'] -> Class['app'] } }",
         "class app { notice(defined(Class['web::more'])) }",
         "class app($x) { notice(template($x, \"web/${x}.erb\", '/etc/x', 'far/x.erb')) }",
+        "class app($x) { create_resources($x, {}) create_resources('class', { 'x' => {} }) }",
         # What is there.
+        "class app { create_resources('@@web::site', {}) ensure_resource('file', '/x') }",
         "class app { include ::web Class['web'] -> Web::Site['x'] }",
         "class app { notice(epp('web/a'), epp('web/a.epp'), template('web/b.erb')) }",
         "class app { file { '/x': source => ['puppet:///modules/web/no', \"/x/${facts['x']}\"] } }",
@@ -154,6 +153,14 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
         ),
         ("class app { contain web::site }", "unknown_class: web::site is a defined type, no class"),
         ("class app { Web::No <| |> }", "unknown_type: unknown type Web::No"),
+        (
+            "class app { create_resources('@web::sit', { 'x' => { port => 1 } }) }",
+            "unknown_type: unknown type web::sit: the module web has none; did you mean web::site?",
+        ),
+        (
+            "class app($x) { ensure_resource('web::user', $x) }",
+            "unknown_type: unknown type web::user: that is a class: Class['web::user']",
+        ),
         ("class app { web::site { 'x': port => 1 } }", "missing_parameter: the defined type"),
         (
             "class app { web::optional { 'x': x => [c] } }",
@@ -178,12 +185,12 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
         ),
         (
             'class app { notice(template("${module_name}/x.erb")) }',
-            "missing_template: the module app has no template x.erb: no file templates/x.erb",
+            "missing_template: the module app has no file templates/x.erb",
         ),
         (
             "class app { file { '/x': source => ['puppet:///modules/web/x', "
             "'puppet:///modules/web/y'] } }",
-            "missing_file: the module web has no file x: no file files/x",
+            "missing_file: the module web has no file files/x",
         ),
         (
             "class app { notice(epp('web/page', { title_of => 'x', sise => 2 })) }",
@@ -208,7 +215,7 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
         ),
         (
             "class app { file { '/x': content => file('web/x') } }",
-            "missing_file: the module web has no file x: no file files/x",
+            "missing_file: the module web has no file files/x",
         ),
     ],
 )
@@ -216,6 +223,27 @@ def test_what_is_wrong_for_sure_is_reported(code: str, message: str, tmp_path: P
     found = findings(tmp_path, code)
     assert len(found) == 1
     assert found[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("code", "near"),
+    [
+        ("epp('web/pgae')", "page.epp"),
+        ("epp('web/page.ep')", "page.epp"),
+        ("template('web/conf/nme.erb')", "conf/name.erb"),
+        # The same name in another directory, if only one file has it.
+        ("template('web/name.erb')", "conf/name.erb"),
+        ("epp('web/name')", None),
+        ("file('web/hre/x')", "here/x"),
+        ("file('web/c')", None),
+    ],
+)
+def test_a_near_file_of_the_same_kind_is_offered(
+    code: str, near: str | None, tmp_path: Path
+) -> None:
+    write(tmp_path / "modules", {"web/templates/conf/name.erb": "", "web/files/here/y": ""})
+    (found,) = findings(tmp_path, f"class app {{ notice({code}) }}")
+    assert found.partition("; did you mean ")[2] == (f"{near}?" if near else "")
 
 
 def test_no_name_of_another_kind_is_offered(tmp_path: Path) -> None:
