@@ -219,6 +219,7 @@ class Data:
             offset,
             given,
             partial(self._resources_of, document),
+            module=self.state.directory(document).module_with_data(document.path),
             is_json=document.path.endswith(".json"),
             is_hiera=_is_hiera(document),
         )

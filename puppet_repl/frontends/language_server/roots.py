@@ -85,6 +85,12 @@ class OpenDirectory:
         path = document.path
         return bool(path) and kind_of(path, self._workspace.roots.of(path)) in (DATA, HIERA)
 
+    def module_with_data(self, path: str) -> str | None:
+        """Return the name of the module whose data a file has, None for data of an environment."""
+        root = self._workspace.roots.of(path)
+        is_own = root is not None and root.holder is None and root.is_sure
+        return root.name or None if root is not None and is_own else None
+
     def note(self, path: str, program: ast.Program) -> None:
         """Note what the text of an open document defines, which may not be in its file yet."""
         self._workspace.files.add(path, program)

@@ -79,16 +79,17 @@ def complete_data(
     given: Collection[str],
     types_of: Callable[[str], Iterable[ResourceData]] = lambda _: (),
     *,
+    module: str | None = None,
     is_json: bool = False,
     is_hiera: bool = False,
 ) -> Completions:
     """Return completions at an offset of a data file, which has the ``given`` keys already.
 
-    It may also be a hiera.yaml.
+    It may also be a hiera.yaml. Data of a ``module`` have only keys that begin with its name.
     ``types_of`` returns the resources whose attributes the value of a key has.
     """
     cursor = Cursor(text, offset, is_json=is_json)
-    word, items = _found(known, cursor, given, is_hiera=is_hiera)
+    word, items = _found(known, cursor, given, module, is_hiera=is_hiera)
     if not items and not is_json and not is_hiera:
         word, items = _attributes(known, cursor, types_of)
     found = ranked(items, word.lower())[:MAX_COMPLETIONS]
@@ -97,7 +98,12 @@ def complete_data(
 
 
 def _found(
-    known: SessionSymbols, cursor: Cursor, given: Collection[str], *, is_hiera: bool
+    known: SessionSymbols,
+    cursor: Cursor,
+    given: Collection[str],
+    module: str | None,
+    *,
+    is_hiera: bool,
 ) -> tuple[str, list[Completion]]:
     """Return the word before the cursor, and its candidates."""
     before = cursor.before
@@ -127,8 +133,14 @@ def _found(
     ends = "" if entry["quote"] or re.match(r"[\w:]*[\"']?:", cursor.after) else ": "
     if parents == [OPTIONS] or not parents:
         taken = given if not parents else ()
-        return word, [*_keys(known, word, taken, ends, is_top=not parents)]
+        keys = _keys(known, word, taken, ends, is_top=not parents)
+        return word, [key for key in keys if module is None or _may_be_in(module, key)]
     return word, []
+
+
+def _may_be_in(module: str, key: Completion) -> bool:
+    """Tell whether the data of a module may have a key, or one of the parameters of a class."""
+    return key.text.startswith(f"{module}::") or key.label == OPTIONS
 
 
 def _attributes(

@@ -77,9 +77,13 @@ _MAX_ALIASES = 20
 
 
 def problems(
-    document: Document, index: Index, changed: Container[str], mentions: Mentions
+    document: Document,
+    keys: Iterable[str],
+    index: Index,
+    changed: Container[str],
+    mentions: Mentions,
 ) -> Iterator[Problem]:
-    """Yield keys that name no parameter of their class, and values that their type refuses.
+    """Yield those ``keys`` that name no parameter of their class, and values its type refuses.
 
     Classes that their module does not have are among the findings, also those to be included. Of
     the keys in ``changed`` the values are merged or converted before a class has them. A key that
@@ -88,7 +92,9 @@ def problems(
     value = document.value
     if type(value) is not PuppetHash:
         return
-    for name, (key_span, value_span) in document.places().items():
+    places = document.places()
+    for name in keys:
+        key_span, value_span = places[name]
         parts = _KEY.fullmatch(name)
         if name == CLASSES:
             yield from _unknown_classes(document, index)

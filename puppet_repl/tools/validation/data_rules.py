@@ -41,6 +41,14 @@ DATA_RULES = (
         "password: ENC[GPG,hQEMA0B2sX]",
     ),
     DataRule(
+        "foreign_key",
+        "a key in the data of a module that does not begin with the name of the module, which "
+        "Puppet ignores",
+        "port: 443",
+        "app::port: 443",
+        "modules/app/data/common.yaml",
+    ),
+    DataRule(
         "impossible_variable",
         "an interpolated variable that has no name of a variable",
         "rule: '%{HTTP_HOST} /old'",

@@ -7,6 +7,7 @@ import re
 
 from puppet_repl.base.errors import PuppetError, Report
 from puppet_repl.base.lenient_base64 import decode_leniently
+from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.environment.hiera.search import no_lookup_value
 from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
 from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.documents import Document, Span
     from puppet_repl.tools.validation.file import File
 
+_FOREIGN = "foreign_key"
 _ENCRYPTED_VALUE = "encrypted_value"
 _ENCRYPTED = re.compile(r"ENC\[PKCS7,([^]]*)(\]?)", re.IGNORECASE)
 _DIGITS = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
@@ -60,12 +62,29 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
         yield finding(document, span, is_error, code, message, old, near)
     if root is None or not file.options.advice:
         return
+    foreign = _foreign_keys(document, module) if module and root.is_sure else {}
+    for key, span in foreign.items():
+        message = f"Puppet ignores '{key}': keys in the data of a module begin with {module}::"
+        yield finding(document, span, False, _FOREIGN, message)
     workspace = file.workspace
     found = data_parameters.problems(
-        document, workspace.index(root), workspace.changed_keys(root), workspace.mentions(root)
+        document,
+        [key for key in document.places() if key not in foreign],
+        workspace.index(root),
+        workspace.changed_keys(root),
+        workspace.mentions(root),
     )
     for span, is_error, code, message, old, near in found:
         yield finding(document, span, is_error, code, message, old, near)
+
+
+def _foreign_keys(document: Document, module: str) -> dict[str, Span]:
+    """Return the keys, each with its span, that are not the module's own."""
+    return {
+        key: span
+        for key, (span, _) in document.places().items()
+        if key != OPTIONS and not key.startswith(f"{module}::")
+    }
 
 
 def _no_data(document: Document, function: str) -> Iterator[Report]:

@@ -234,6 +234,22 @@ def test_documentation(root: Path, name: str, marked: str, expected: list[str] |
         ),
         ("data/more.json", '{"a": 1, "shop::$0"}', {"shop::port"}, {"shop::port: "}),
         ("data/unread.txt", "shop::$0", set(), {"shop::port: "}),
+        (
+            "modules/shop/data/common.yaml",
+            "$0",
+            {"lookup_options: ", "shop::", "shop::mode::"},
+            {"classes: ", "more: ", "other::", "names: "},
+        ),
+        ("modules/shop/data/common.yaml", "shop::p$0", {"shop::port: "}, set()),
+        ("modules/shop/data/common.yaml", "other::$0", set(), {"other::", "other::port: "}),
+        ("data/common.yaml", "other::$0", {"other::port: "}, set()),
+        (
+            "modules/shop/data/common.yaml",
+            "lookup_options:\n  $0",
+            {"shop::"},
+            {"more: ", "other::"},
+        ),
+        ("modules/shop/data/common.yaml", "shop::mode::kind: $0", {"fast"}, set()),
     ],
 )
 def test_completion(
@@ -241,6 +257,9 @@ def test_completion(
 ) -> None:
     mode = root / "modules/shop/manifests/mode.pp"
     mode.write_text("class shop::mode (Variant[Boolean, Optional[Enum['fast', 'slow']]] $kind) { }")
+    other = root / "modules/other/manifests/init.pp"
+    other.parent.mkdir(parents=True)
+    other.write_text("class other ($port) { }")
     client = Direct()
     client.start(root, initializationOptions={"facts": "rocky-9"})
     found = at_cursor(client, root, name, marked, "completion")["items"]

@@ -13,6 +13,7 @@ import pytest
 
 from puppet_repl import Diagnostic, validate
 from puppet_repl.base.reach import Reach
+from puppet_repl.session import Options, Session
 from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.data_rules import DATA_RULES, DataRule
 from puppet_repl.tools.validation.hiera_layout import Layout
@@ -165,6 +166,8 @@ def test_errors_of_hiera_yaml_are_placed(
 def test_examples_of_the_rules(rule: DataRule, tmp_path: Path) -> None:
     write(tmp_path, environment__conf="", data_common__yaml="a: 1\n")
     write(tmp_path, modules_app_manifests_init__pp="class app(Integer $port) { notice($port) }\n")
+    write(tmp_path, modules_app_hiera__yaml=CONFIG.replace("c.yaml", "common.yaml"))
+    write(tmp_path, modules_app_data_common__yaml="--- {}\n")
     (tmp_path / rule.path).write_text(rule.example + "\n")
     assert [each.code for each in validate(tmp_path, advice=True)] == [rule.name]
     (tmp_path / rule.path).write_text(rule.instead + "\n")
@@ -194,6 +197,27 @@ def test_values_of_parameters_have_their_types(case: dict[str, str], tmp_path: P
     else:
         (message,) = found
         assert message in expected
+
+
+def test_keys_that_are_not_those_of_the_module(tmp_path: Path) -> None:
+    """As Puppet, which warns of the same keys when it reads the file."""
+    data = "shop::port: 1\nstore::port: 1\nplain: 1\nshop: 1\nclasses: [x]\nlookup_options: {}\n"
+    write(tmp_path, environment__conf="", modules_shop_hiera__yaml=CONFIG)
+    write(tmp_path, modules_shop_data_c__yaml=data, data_c__yaml=data)
+    write(tmp_path, modules_shop_manifests_init__pp="class shop($port) { notice($port) }")
+    write(tmp_path, modules_store_manifests_init__pp="class store { }")
+    found = list(validate(tmp_path / "modules", advice=True))
+    assert [(each.code, each.line) for each in found] == [
+        ("foreign_key", line) for line in (2, 3, 4, 5)
+    ]
+    assert found[0].message == (
+        "Puppet ignores 'store::port': keys in the data of a module begin with shop::"
+    )
+    warned = Session(Options(environment=str(tmp_path)), facts={}).execute("lookup('shop::port')")
+    for each in found:
+        key = data.splitlines()[(each.line or 0) - 1].partition(": ")[0]
+        assert any(text.endswith(f"; got {key}") for _, text in warned.logs)
+    assert [each.code for each in validate(tmp_path / "data", advice=True)] == ["unknown_parameter"]
 
 
 def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
