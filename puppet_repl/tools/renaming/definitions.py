@@ -249,7 +249,7 @@ class _Definition(Work):
                             what = f"computes the name of {self.subject}"
                             self.note_unseen(code, given[1], what)
                         elif isinstance(origin, Looked) or self.may_be(origin, self.old):
-                            place = self.place(code, given[1])
+                            place = self.place(origin.code, origin.node)
                             raise Refused(f"{place} computes the name of {self.subject}")
 
     def _known(self, code: Code, node: ast.Node) -> None:

@@ -39,6 +39,7 @@ _RESERVED = frozenset(
         *("trusted", *METAPARAMETER_SET, *KEYWORDS),
     )
 )
+_RENDERING = frozenset(("epp", "inline_epp"))
 _OF_ATTRIBUTES = frozenset(("defined_with_params", "getparam"))
 
 
@@ -328,7 +329,8 @@ class _Parameter(Work):
                 if inside and not is_lookup:
                     names += [self.old, f"${self.old}"]
                 if self.may_be(origin, *names):
-                    raise Refused(f"{self.place(code, node)} computes the name of the parameter")
+                    place = self.place(origin.code, origin.node)
+                    raise Refused(f"{place} computes the name of the parameter")
 
     # Attributes
 
@@ -431,7 +433,8 @@ class _Parameter(Work):
         for code in self.sources.codes:
             for node in code.nodes:
                 if isinstance(node, ast.KeyedEntry) and string_of(node.key) == self.old:
-                    if not self.done.has(code.path, (node.key.start + node.key.end) // 2):
+                    stays = not self.done.has(code.path, (node.key.start + node.key.end) // 2)
+                    if stays and not self._is_of_others(code, node):
                         return self.place(code, node)
         name = rf"[\"']?{re.escape(self.old)}[\"']?\s*:"
         key = re.compile(rf"(?m)^[\s-]*{name}(?:\s|$)|[\"'{{,]\s*{name}\s")
@@ -441,6 +444,19 @@ class _Parameter(Work):
                 if not self.done.has(data.path, at):
                     return f"{self.shown(data.path)}:{data.line(at)}"
         return None
+
+    def _is_of_others(self, code: Code, entry: ast.KeyedEntry) -> bool:
+        """Tell whether a literal hash only gives values to a template, or to other resources."""
+        given = code.parents.get(id(entry))
+        around = code.parents.get(id(given))
+        if called(around) in _RENDERING:
+            return given in arguments(around)
+        if not isinstance(around, ast.AttributesOperation):
+            return False
+        resource = code.parents.get(id(code.parents.get(id(around))))
+        kind = resource.type_name if isinstance(resource, ast.ResourceExpression) else None
+        own = "class" if self.is_class else self.owner
+        return isinstance(kind, ast.QualifiedName) and plain(kind.value) != own
 
 
 def _texts(values: Values, code: Code, node: ast.Node) -> set[str]:

@@ -90,8 +90,8 @@ class _TemplateParameter(Work):
                 place = self.place(code, template)
                 raise Refused(f"{place} gives ${self.old} to a template whose name is computed")
             elif isinstance(key, Looked) or self.may_be(key, self.old):
-                place = self.place(code, given)
-                raise Refused(f"{place} gives values to the template from a computed hash")
+                place = self.place(key.code, key.node)
+                raise Refused(f"{place} computes keys of a hash that the template gets")
 
     def _check_ruby(self) -> None:
         """Refuse if Ruby code renders the template."""

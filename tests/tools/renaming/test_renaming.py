@@ -456,6 +456,21 @@ X = "a/templates/x.epp"
             "class a may get p from the hash at site.pp:1, whose keys are not all known: p at "
             "site.pp:2 may be one of them",
         ),
+        (  # the keys of a template's parameters and of other resources are none of its attributes
+            {
+                INIT: "class a ($p¦) { epp('a/x.epp', { 'p' => 1 }) }",
+                "site.pp": "class { 'a': * => $facts['x'] }\nuser { 'u': * => { 'p' => 1 } }\n"
+                "$x = { 'p' => 1 }",
+            },
+            "q",
+            "class a may get p from the hash at site.pp:1, whose keys are not all known: p at "
+            "site.pp:3 may be one of them",
+        ),
+        (
+            {INIT: "class a ($p¦) { }", "site.pp": 'getvar(\n  "a::${x}")'},
+            "q",
+            "site.pp:2 computes the name of the parameter",
+        ),
         (
             {INIT: "class a ($p¦) { }", "site.pp": 'getvar("a::${x}")'},
             "q",
@@ -556,7 +571,12 @@ X = "a/templates/x.epp"
         (
             {X: "<% |$p¦| %>", "site.pp": "epp('a/x.epp', $facts['x'])"},
             "q",
-            "site.pp:1 gives values to the template from a computed hash",
+            "site.pp:1 computes keys of a hash that the template gets",
+        ),
+        (
+            {X: "<% |$p¦| %>", "site.pp": "epp('a/x.epp', {\n  'p' => 1\n} + $facts['x'])"},
+            "q",
+            "site.pp:3 computes keys of a hash that the template gets",
         ),
         (
             {X: "<% |$p¦| %>", "a/lib/x.rb": "call_function('epp', 'a/x.epp')"},
