@@ -29,6 +29,11 @@ _CREATING = frozenset(("create_resources", "ensure_resource", "ensure_resources"
 _OF_TYPES = (ast.AccessExpression, ast.CollectExpression, ast.ResourceDefaultsExpression)
 # They tell whether a name is defined, and do not fail for others.
 _ASKING = frozenset(("defined", "is_function_available"))
+# A literal key of data, or a list of them, that code looks up.
+_LOOKED_UP = re.compile(
+    r"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\b[\s(]*(?:\[[^]]*\]|["'][^"'\n]*["'])"""
+    r"""|["'][^"'\n]*["']\.lookup\b"""
+)
 
 
 def call(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -245,11 +250,13 @@ def variable(around: Surroundings, context: Context, node: ast.Node) -> None:
 
 
 def _asks_for(context: Context, name: str) -> bool:
-    """Tell whether a string has the name of a variable: ``defined('$shop::port')``."""
-    return (
-        re.search(rf"['\"]\$?(?:::)?{re.escape(name.removeprefix('::'))}\b", context.text)
-        is not None
-    )
+    """Tell whether a string has the name of a variable: ``defined('$shop::port')``.
+
+    A key of data that is looked up is not one.
+    """
+    asks = rf"['\"]\$?(?:::)?{re.escape(name.removeprefix('::'))}\b"
+    is_named = re.search(asks, context.text) is not None
+    return is_named and re.search(asks, _LOOKED_UP.sub("", context.text)) is not None
 
 
 def _keys(node: ast.AccessExpression) -> Iterator[ast.Node]:

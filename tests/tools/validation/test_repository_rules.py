@@ -213,6 +213,18 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
             "class app { notice($web::child::three) }",
             "unknown_class_variable: the class web::child sets no $three",
         ),
+        *(
+            (
+                f"class app {{ notice($web::prot) {key} }}",
+                "unknown_class_variable: the class web sets no $prot",
+            )
+            for key in (
+                "lookup('web::prot')",
+                "hiera ( 'web::prot', 1 )",
+                "lookup(['a', 'web::prot'])",
+                "'web::prot'.lookup",
+            )
+        ),
         (
             "class app { file { '/x': content => file('web/x') } }",
             "missing_file: the module web has no file files/x",
