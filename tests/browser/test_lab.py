@@ -88,7 +88,7 @@ def test_a_popup_offers_several_completions(page: Page, server: tuple[str, Path]
     expect(items.nth(0)).to_contain_text("first_")
 
 
-@pytest.mark.parametrize("lesson", ["07-resources-classes-and-the-graph"])
+@pytest.mark.parametrize("lesson", ["08-order-and-changes"])
 def test_a_lesson_runs_from_top_to_bottom(
     page: Page, server: tuple[str, Path], lesson: str
 ) -> None:

@@ -38,7 +38,7 @@ PAGES = (
     "reference/types",
     "sphinx",
     "api",
-    "notebooks/07-resources-classes-and-the-graph",
+    "notebooks/08-order-and-changes",
 )
 # Texts with a darker or lighter ground than the page's own, and the page's own.
 TEXTS = "article p, article li, article td, article th, article a, article .highlight span"

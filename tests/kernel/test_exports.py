@@ -130,7 +130,7 @@ def test_cells_that_are_meant_to_fail_are_left_out() -> None:
 
 # A manifest has no commands, such as those that choose modules and environments: options do it.
 OPTIONS = {
-    "09-from-catalog-to-machine": ("--environment", "machines"),
+    "10-from-catalog-to-machine": ("--environment", "machines"),
     "11-your-modules": ("--modulepath", "modules"),
     "12-data-layer-by-layer": ("--environment", "data-layers"),
     "15-testing-a-module": ("--environment", "testing"),
