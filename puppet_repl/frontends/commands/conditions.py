@@ -201,7 +201,12 @@ def _without_semicolon(code: str) -> str:
 
 
 def is_for_effect(node: ast.Node) -> bool:
-    """Tell whether a node calls a function for what it does: ``include``, ``each``."""
+    """Tell whether a statement is there only for what it does: not for its value, as ``if``."""
+    return _is_preparation(node) and not isinstance(node, _CHOICES)
+
+
+def _is_preparation(node: ast.Node) -> bool:
+    """Tell whether a statement is there for what it does: ``include`` is, ``defined()`` is not."""
     if isinstance(node, ast.CallNamedFunctionExpression):
         functor = node.functor
         return isinstance(functor, ast.QualifiedName) and functor.value in _PREPARING
@@ -209,12 +214,7 @@ def is_for_effect(node: ast.Node) -> bool:
         return isinstance(node.functor.right, ast.QualifiedName) and (
             node.functor.right.value in _PREPARING
         )
-    return False
-
-
-def _is_preparation(node: ast.Node) -> bool:
-    """Tell whether a statement is there for what it does: ``include`` is, ``defined()`` is not."""
-    return is_for_effect(node) or isinstance(node, _PREPARATIONS)
+    return isinstance(node, _PREPARATIONS)
 
 
 def _prepare(

@@ -128,6 +128,8 @@ def test_resources_have_their_attributes(host: Host) -> None:
         ("function f() {}", None, None),
         ("['n'].each |$n| { notify { $n: } }", None, None),
         ("create_resources('notify', { 'n' => {} })", None, None),
+        ("Notify <| |>", None, None),
+        ("Notify <| |> -> User <| |>", None, None),
         ("undef", None, None),
     ],
 )
