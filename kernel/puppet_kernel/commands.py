@@ -10,6 +10,7 @@ from puppet_kernel.answers import Answer, Content
 from puppet_kernel.cell_magics import usage_of
 from puppet_kernel.outputs import WIDTH, Bundle, bundle_of, documentation_bundle, error_content
 from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.commands.redirection import is_listing
 from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Session
@@ -19,7 +20,16 @@ from puppet_repl.tools.graph.svg import description, graph_svg, summary
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.notebook_text import notebook_ansi
 from puppet_repl.tools.reports.differences_html import difference_html
-from puppet_repl.tools.reports.html import code_html, output_html, picture_html, table_html
+from puppet_repl.tools.reports.html import (
+    MAX_ROWS,
+    code_html,
+    code_span,
+    details_html,
+    html_text,
+    output_html,
+    picture_html,
+    table_html,
+)
 from puppet_repl.tools.reports.machines import machines_html
 from puppet_repl.tools.reports.parts import (
     Cell,
@@ -48,6 +58,10 @@ if TYPE_CHECKING:
 _LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)(?:\s+all)?\s*")
 _OF_MAGIC = re.compile(r"\s*[:%](?:help|h|\?|doc)\s+%%(\w+)\s*")
+# Rows or lines of lists, which a notebook keeps in its file; a list with a few more is whole.
+MAX_LISTED = MAX_ROWS
+A_FEW = 50
+_LISTED = ("puppet", "json", "yaml")
 MERMAID = "text/vnd.mermaid"
 SVG = "image/svg+xml"
 
@@ -66,6 +80,8 @@ def run_command(host: Host, code: str) -> Answer:
         answer.print(usage_of(of_magic[1]))
         return answer
     report = run(host.session, code, host)
+    if is_listing(code):
+        report.parts = [_within_limit(part, code) for part in report.parts]
     if _NO_NAME.fullmatch(code):
         report.parts.append(_cell_magics())
     answer = answer_of(report, host.session)
@@ -94,6 +110,32 @@ def answer_of(report: Report, session: Session) -> Answer:
     if report.failed:
         answer.error = _error(report)
     return answer
+
+
+class _LongList(Part):
+    """The beginning of a list: ``size`` says how much of it there is, ``command`` lists it."""
+
+    __slots__ = ("beginning", "command", "size")
+
+    def __init__(self, beginning: Table | Code, size: str, command: str) -> None:
+        self.beginning = beginning
+        self.size = size
+        self.command = command
+
+
+def _within_limit(part: Part, command: str) -> Part:
+    """Return a part of a list, or its beginning if it is long."""
+    if isinstance(part, Table) and len(part.rows) > MAX_LISTED + A_FEW:
+        size = f"the first {MAX_LISTED} of {len(part.rows)} rows"
+        rows = part.rows[:MAX_LISTED]
+        beginning = Table(part.headings, rows, title=part.title, kept=part.kept, whole=part.whole)
+        return _LongList(beginning, size, command)
+    if isinstance(part, Code) and part.language in _LISTED:
+        lines = part.text.split("\n")
+        if len(lines) > MAX_LISTED + A_FEW:
+            size = f"the first {MAX_LISTED} of {len(lines)} lines"
+            return _LongList(Code("\n".join(lines[:MAX_LISTED]), part.language), size, command)
+    return part
 
 
 def _cell_magics() -> Table:
@@ -155,6 +197,18 @@ def _code_bundle(part: Code, session: Session) -> Bundle:
     return readable | {"text/html": output_html(code_html(part.text, part.language))}
 
 
+def _long_list_bundle(part: _LongList, session: Session) -> Bundle:
+    start = part.beginning
+    whole = f":show full :{part.command.strip()[1:]}"
+    text = f"{plain(render_part(start, WIDTH))}\n{part.size}; {whole} shows everything"
+    if isinstance(start, Table):
+        shown = table_html(start)
+    else:
+        shown = code_html(start.text, start.language)
+    hint = f"<p>{code_span(html_text(whole))} shows everything</p>"
+    return {"text/plain": text, "text/html": output_html(details_html(part.size, shown + hint))}
+
+
 def _drawings(graph: Graph) -> Bundle:
     """Return the pictures of a graph, for front ends and exports to choose from.
 
@@ -180,6 +234,7 @@ _BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {
     OnMachines: lambda part, _: _beside_text(part, machines_html(part)),
     Ran: _ran_bundle,
     Shown: lambda part, session: bundle_of(part.value, session, full=part.full),
+    _LongList: _long_list_bundle,
     Table: lambda part, _: _beside_text(part, table_html(part)),
 }
 """The functions that make bundles of parts, by class. Messages and failures are not outputs."""

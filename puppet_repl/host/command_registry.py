@@ -298,7 +298,8 @@ COMMANDS = (
             "and YAML do not have are strings, as in interpolation: regular expressions, types, "
             "times, default, and in JSON keys that are not strings. Sensitive values stay hidden. "
             "In a table an array or a hash of hashes has a column for each key; other arrays and "
-            "hashes have a row for each item. In a shell, puppet-repl -e CODE --format json does."
+            "hashes have a row for each item. In a shell, puppet-repl -e CODE --format json does. "
+            "Notebooks show the beginning of long lists; :show full :resources shows one whole."
         ),
         examples=(":show", ":show json $facts['os']", ":show table 3"),
         when_stopped="looks",

@@ -54,6 +54,31 @@ def test_the_summary_of_references_says_how_many_resources_they_stand_for(
     assert "c20" in folded and "c21" not in folded
 
 
+def test_the_beginning_of_a_long_list_is_shown_folded(client: BlockingKernelClient) -> None:
+    run(client, 'Integer[1, 160].each |$n| { group { "u${n}": ensure => present } }')
+    for command, size in (("resources group", "160 rows"), ("catalog", ""), ("catalog json", "")):
+        shown = bundle_of(client, f":{command}")
+        last = shown["text/plain"].split("\n")[-1]
+        assert last.startswith("the first 100 of ") and size in last
+        assert last.endswith(f"; :show full :{command} shows everything")
+        assert shown["text/plain"].count("\n") < 103
+        summary = last.split(";")[0]
+        assert f"<details><summary>{summary}</summary>" in shown["text/html"]
+        assert f":show full :{command}</code> shows everything" in shown["text/html"]
+        full = bundle_of(client, f":show full :{command}")
+        assert "u160" in full["text/plain"] and "u160" in full["text/html"]
+        assert "shows everything" not in str(full) and "<details>" not in full["text/html"]
+
+
+def test_other_lists_are_whole(client: BlockingKernelClient) -> None:
+    run(client, "$numbers = Integer[1, 200].map |$n| { $n }")
+    # It has 106 rows or so.
+    _, published = run(client, ":names functions")
+    assert "shows everything" not in str(published)
+    for form in ("json", "yaml", "table", "full"):
+        assert "200" in bundle_of(client, f":show {form} $numbers")["text/plain"]
+
+
 def test_iterators_and_collectors_are_shown_as_what_they_hold(
     client: BlockingKernelClient,
 ) -> None:

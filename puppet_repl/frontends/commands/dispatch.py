@@ -8,6 +8,7 @@ from puppet_repl.frontends.commands import debugging
 from puppet_repl.frontends.commands.redirection import (
     check_redirection,
     hint_on_signs,
+    is_listing,
     redirected,
     redirection_of,
 )
@@ -61,6 +62,9 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     command = find_command(name)
     if command is None:
         return Report(_unknown(name))
+    listed = argument.removeprefix("full").lstrip() if command.name == "show" else ""
+    if is_listing(listed):
+        return run(session, listed, host)
     forced = name.endswith("!")
     help_ = find_command("help")
     if argument == "--help" and help_ is not None:

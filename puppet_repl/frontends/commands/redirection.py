@@ -16,6 +16,8 @@ from puppet_repl.base.file_replacement import PRIVATE, replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.files import file_names, path_of
 from puppet_repl.frontends.commands.nodes import assigns_fact, changes_facts
+from puppet_repl.host.command_registry import find_command
+from puppet_repl.host.command_syntax import parse_command
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.values import NO_WIDTH, whole_text
 from puppet_repl.tools.reports.parts import (
@@ -53,6 +55,13 @@ _CHANGES = {
 _WITHOUT_BLANK = re.compile(r"(>>?|\|)([\w./~'\"].*)", re.DOTALL)
 # After a command that sends nothing: numbers, variables and strings are operands of ``>``.
 _MEANT = re.compile(r"(?:^|\s)(>>?\s*[a-zA-Z_./~][\w./~-]*|\|\s*[a-zA-Z_./~].*)$")
+
+
+def is_listing(text: str) -> bool:
+    """Tell whether an input is a command whose text may go elsewhere."""
+    parsed = parse_command(text)
+    command = None if parsed is None else find_command(parsed[0])
+    return command is not None and command.name in LISTINGS
 
 
 class Redirection:

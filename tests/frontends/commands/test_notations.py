@@ -128,3 +128,16 @@ def test_tables_of_other_values(session: Session) -> None:
     assert shown(session, ":show table [Sensitive('x')]").endswith("Sensitive [value redacted]")
     (value,) = run(session, ":show table 2 + 3").parts
     assert isinstance(value, Shown)
+
+
+def test_a_list_in_full_is_the_command_itself() -> None:
+    session = Session()
+    session.execute("user { 'u': ensure => present }")
+    for command in (":show full :resources", ":show :resources", ":show full :resources u"):
+        assert "u" in shown(session, command) and "present" in shown(session, command)
+    assert shown(session, ":show full :resources") == shown(session, ":resources")
+    # Only a list is one.
+    for command in (":show full :reset", ":show full :nope", ":show json :resources"):
+        (failure,) = run(session, command).parts
+        assert failure.failed
+    assert "u" in shown(session, ":resources")
