@@ -68,6 +68,7 @@ html_copy_source = False
 html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": ""})]
 html_sidebars = {
     "**": [
         "sidebar/brand.html",

@@ -33,6 +33,18 @@ CONTRAST = """element => {
   const [a, b] = [light(channels(getComputedStyle(element).color)), light(paint)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }"""
+# The rules of axe for names, roles, order and contrast; it comes with the bundle of the playground.
+AXE = Path(__file__).parents[2] / "build" / "bundler" / "node_modules" / "axe-core" / "axe.min.js"
+BROKEN_RULES = """async () => (await axe.run()).violations
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))"""
+
+
+def broken_rules(page: Page) -> list[str]:
+    """Return what axe finds wrong in a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(BROKEN_RULES)
+    return found
 
 
 def open_notebook(

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.notebook import CONTRAST
+from tests.browser.notebook import CONTRAST, broken_rules
 from tests.docs.site import build
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -39,6 +39,15 @@ PAGES = (
     "sphinx",
     "api",
     "notebooks/08-order-and-changes",
+)
+# One page of each kind: with cards, sessions, wide code, a notebook, signatures, and the search.
+KINDS = (
+    "index",
+    "getting-started",
+    "jupyter",
+    "notebooks/12-data-layer-by-layer",
+    "api",
+    "search",
 )
 # Texts with a darker or lighter ground than the page's own, and the page's own.
 TEXTS = "article p, article li, article td, article th, article a, article .highlight span"
@@ -90,6 +99,18 @@ def test_texts_can_be_read(browser: Browser, site: str, name: str, scheme: str) 
     faint = page.locator(TEXTS).evaluate_all(FAINT)
     page.close()
     assert not faint, "\n".join(sorted(set(faint)))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", KINDS)
+def test_axe_finds_nothing(
+    browser: Browser, site: str, name: str, scheme: str, size: ViewportSize
+) -> None:
+    page = browser.new_page(viewport=size, color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(f"{site}/{name}.html")
+    assert broken_rules(page) == []
+    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -109,7 +109,11 @@ class Editor {
         EditorView.lineWrapping,
         // Beside the panes, which would cut them off.
         tooltips({ parent: parent.closest('main') }),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.contentAttributes.of({
+          ...{ 'aria-label': label, spellcheck: 'false' },
+          // It is what makes the editor around it scroll by keyboard.
+          tabindex: '0'
+        }),
         EditorView.updateListener.of(update => {
           if (update.transactions.some(each => each.docChanged && each.isUserEvent('input'))) {
             changed();

@@ -82,6 +82,7 @@ class Playground {
     if (reply.status !== 'ok') {
       this._tabs.show('output');
       this._mark(reply);
+      this._reveal();
       return false;
     }
     if (entry.isEmpty) {
@@ -89,10 +90,16 @@ class Playground {
     }
     const seconds = this._seconds;
     await this._show(this._tabs.current);
+    this._reveal();
     if (this._session.state === 'idle') {
       this._status.say(`Ready. The program took ${seconds.toFixed(2)} s.`);
     }
     return true;
+  }
+
+  /** Scroll to the results: on a phone they are below the window, and Run seemed to do nothing. */
+  _reveal() {
+    document.querySelector('.results').scrollIntoView({ block: 'nearest' });
   }
 
   /** Bring the program into its form; one with an error stays as it is. */
@@ -199,13 +206,16 @@ class Playground {
 
   /** Fill the panel of a tab, unless that has been done. */
   async _show(name) {
-    if (!this._views.isStale(name) || this._isRunning) {
+    if (!this._views.isStale(name)) {
       return;
     }
-    if (this._programs.isForeign) {
+    if (this._isRunning) {
+      this._views.say(name);
+    } else if (this._programs.isForeign) {
       this._views.say(name, LINKED);
     } else if (this._ran === null) {
       // It shows this tab when it has run.
+      this._views.say(name);
       await this.run();
     } else if (await this._occupied(() => this._views.fill(name))) {
       // Another one may have been chosen meanwhile.

@@ -2,8 +2,9 @@
 
 import { Outputs } from './outputs.mjs';
 
-// The cells behind the tabs.
+// The cells behind the tabs, and the texts that are shown until they have run.
 const CELLS = { graph: ':graph', catalog: ':catalog json' };
+const WAITING = { graph: 'Drawing…', catalog: 'Writing the catalog…' };
 
 export class Views {
   /** `panel(name)` returns the element of a tab. */
@@ -24,18 +25,23 @@ export class Views {
     this._fresh.clear();
   }
 
-  /** Say why there is nothing to see. */
-  say(name, text) {
+  /** Say why there is nothing to see: that it is being made, unless a text is given. */
+  say(name, text = WAITING[name]) {
     this._panel(name).replaceChildren(text);
   }
 
   /** Fill the panel of a tab. Resolve to whether it has been filled. */
   async fill(name) {
     this._fresh.add(name);
-    this._panel(name).replaceChildren();
-    const outputs = new Outputs(this._panel(name));
-    const show = message => outputs.show(message);
+    const made = document.createElement('div');
+    const outputs = new Outputs(made);
+    this.say(name);
+    const show = message => {
+      this._panel(name).replaceChildren(made);
+      outputs.show(message);
+    };
     const reply = await this._session.execute(CELLS[name], show, { store: false });
+    this._panel(name).replaceChildren(made);
     if (reply.status !== 'ok') {
       this._fresh.delete(name);
     }

@@ -129,8 +129,12 @@ def code_span(content: str) -> str:
 
 
 def heading_html(*headings: str) -> str:
-    """Return the first row of a table, of HTML."""
-    return f"<tr>{''.join([f'<th{_LEFT}>{heading}</th>' for heading in headings])}</tr>"
+    """Return the first row of a table, of HTML.
+
+    Above a column without a heading is a plain cell: screen readers announce headings.
+    """
+    cells = [f"<th{_LEFT}>{heading}</th>" if heading else "<td></td>" for heading in headings]
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def caption_html(caption: str) -> str:

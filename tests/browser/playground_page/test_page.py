@@ -8,17 +8,15 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from playground.engine import ROOT
-from tests.browser.notebook import CONTRAST
+from tests.browser.notebook import CONTRAST, broken_rules
 from tests.browser.playground import CLASSES, DESKTOP, PATIENCE, Opened, enter, run, wait, write
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
 BIG = ("worker.mjs", "engine.tar.gz", "/pyodide/")
 # Pictures of the page for the documentation.
 PICTURES = ROOT / "docs" / "_static"
 MAX_PICTURE = 100_000
-AXE = ROOT / "build" / "bundler" / "node_modules" / "axe-core" / "axe.min.js"
-FOUND_BY_AXE = """async () => (await axe.run()).violations
-  .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))"""
 
 
 def test_nothing_big_is_loaded_before_it_is_needed(browser: Browser, address: str) -> None:
@@ -147,7 +145,6 @@ def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     page.emulate_media(
         color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce"
     )
-    page.evaluate(AXE.read_text(encoding="utf-8"))
     page.locator("#examples").select_option("error")
     page.locator("#run").click()
     wait(page)
@@ -155,16 +152,36 @@ def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     for tab in ("graph", "catalog", "output"):
         page.locator(f"#tab-{tab}").click()
         wait(page)
-        assert page.evaluate(FOUND_BY_AXE) == []
+        assert broken_rules(page) == []
     write(page, "$x = upca")
     page.keyboard.press("Control+Space")
     expect(page.locator(".cm-tooltip-autocomplete li")).to_have_count(1)
-    assert page.evaluate(FOUND_BY_AXE) == []
+    assert broken_rules(page) == []
     page.keyboard.press("Escape")
     page.locator("#help-button").click()
-    assert page.evaluate(FOUND_BY_AXE) == []
+    assert broken_rules(page) == []
     page.keyboard.press("Escape")
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+
+
+def test_axe_finds_nothing_on_a_phone(page: Page) -> None:
+    """Where the program is longer than the editor is high."""
+    page.set_viewport_size(SMALL_PHONE)
+    run(page, "notice('a line')\n" * 60)
+    assert broken_rules(page) == []
+    page.set_viewport_size(DESKTOP)
+
+
+def test_a_phone_shows_the_results_when_a_run_ends(page: Page) -> None:
+    page.set_viewport_size(SMALL_PHONE)
+    for code in ("notice('a line')\n" * 60, "fail('no')\n" + "# a line\n" * 60):
+        write(page, code)
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        expect(page.locator(".results")).not_to_be_in_viewport(ratio=0.99)
+        page.keyboard.press("ControlOrMeta+Enter")
+        wait(page)
+        expect(page.locator(".results")).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size(DESKTOP)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.playground import CLASSES, PATIENCE, enter, run
+from tests.browser.playground import CLASSES, ENDLESS, PATIENCE, enter, run, wait, write
 
 
 def test_the_graph_is_drawn(page: Page) -> None:
@@ -29,6 +29,41 @@ def test_the_graph_may_be_asked_for_first(new_page: Page) -> None:
     new_page.locator("#tab-graph").click()
     alt = re.compile("^Graph of 4 resources")
     expect(new_page.locator("#graph img")).to_have_attribute("alt", alt, timeout=PATIENCE)
+
+
+def test_a_tab_says_that_it_is_being_filled(new_page: Page) -> None:
+    new_page.locator("#tab-graph").click()
+    graph = new_page.locator("#graph")
+    expect(graph).to_have_text("Drawing…")
+    expect(graph.locator("img")).to_be_visible(timeout=PATIENCE)
+    expect(graph).not_to_contain_text("Drawing")
+    wait(new_page)
+    # Each text that the panel has, from the click on.
+    new_page.evaluate(
+        """() => {
+          window.seen = [];
+          const panel = document.querySelector('#catalog');
+          const look = () => window.seen.push(panel.textContent);
+          new MutationObserver(look).observe(panel, { childList: true });
+        }"""
+    )
+    new_page.locator("#tab-catalog").click()
+    expect(new_page.locator("#catalog")).to_contain_text('"resources"')
+    assert new_page.evaluate("window.seen[0]") == "Writing the catalog…"
+
+
+def test_a_tab_that_was_stopped_no_longer_says_that_it_is_filled(new_page: Page) -> None:
+    write(new_page, ENDLESS)
+    new_page.locator("#run").click()
+    expect(new_page.locator("body")).to_have_attribute("data-state", "busy", timeout=PATIENCE)
+    new_page.locator("#tab-graph").click()
+    expect(new_page.locator("#graph")).to_have_text("Drawing…")
+    new_page.locator("#stop").click()
+    expect(new_page.locator("#tab-output")).to_have_attribute("aria-selected", "true")
+    wait(new_page)
+    new_page.locator("#tab-graph").click()
+    wait(new_page)
+    expect(new_page.locator("#graph")).not_to_contain_text("Drawing")
 
 
 def test_the_graph_is_that_of_the_last_run(page: Page) -> None:
