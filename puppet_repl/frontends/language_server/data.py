@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.editing.resource_data import ResourceData
 
 _WORD = re.compile(r"\w+")
+_ALL_ATTRIBUTES = re.compile(r"\*\s*=>")
 
 
 class Data:
@@ -78,9 +79,9 @@ class Data:
     def _at(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, DataUse | None]:
         document, translator, offset = self.names.place(parameters)
         use = use_at(self._uses(document), offset)
-        return document, translator, use or self._attribute(document, offset)
+        return document, translator, use or self.attribute_at(document, offset)
 
-    def _attribute(self, document: OpenDocument, offset: int) -> DataUse | None:
+    def attribute_at(self, document: OpenDocument, offset: int) -> DataUse | None:
         """Return the attribute of a resource at an offset of data, None without one."""
         if document.is_code or not self.state.directory(document).has_data(document):
             return None
@@ -279,12 +280,17 @@ class Data:
         self, document: OpenDocument, name: str
     ) -> Iterator[tuple[OpenDocument, list[DataUse]]]:
         """Yield the data files around a document that have a whole name, with their uses."""
+        for each in self._data_with(document, name):
+            yield each, uses_in_data(Source(each.text, each.path))
+
+    def _data_with(self, document: OpenDocument, name: str) -> Iterator[OpenDocument]:
+        """Yield the data files around a document that have a whole name."""
         has_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w|::\w)").search
         for path in self.state.directory(document).data_files(document.path or None):
             self.state.check()
             each = self.places.file(path, lambda text: name in text and has_name(text) is not None)
             if each is not None:
-                yield each, uses_in_data(Source(each.text, path))
+                yield each
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, use = self._at(parameters)
@@ -298,7 +304,8 @@ class Data:
             return [*uses, *self._in_lists(document, target)]
         if use.kind == "attribute":
             target = _target_of(use)
-            return [*self.places.uses(document, known, target, with_definition=with_definition)]
+            uses = self.places.uses(document, known, target, with_definition=with_definition)
+            return [*uses, *self._in_values(document, target)]
         if not use.is_of_key:
             return []
         own = self._parameter(known, use.name)
@@ -322,8 +329,10 @@ class Data:
         key = self._key(parameters, use)
         if key is not None:
             return [*found.values(), *self._uses_of_key(document, key)]
-        lists = [place for target in targets for place in self._in_lists(document, target)]
-        return [*found.values(), *lists]
+        for target in targets:
+            for each in (*self._in_lists(document, target), *self._in_values(document, target)):
+                found[each["uri"], *each["range"]["start"].values()] = each
+        return [*found.values()]
 
     def _in_lists(self, document: OpenDocument, target: Target) -> Iterator[protocol.Location]:
         """Yield the places of a class in the lists of classes of data; none of other targets."""
@@ -333,6 +342,26 @@ class Data:
             for use in uses:
                 if use.kind == "class" and plain(use.name) == target.name:
                     yield self._location(each, use.start, use.end)
+
+    def _in_values(self, document: OpenDocument, target: Target) -> Iterator[protocol.Location]:
+        """Yield the keys inside of values of data that set a parameter of a type."""
+        kind, _, owner = target.scope.partition(" ")
+        if target.kind != "variable" or kind != "type":
+            return
+        found: dict[ResourceData, None] = {}
+        for path in self.state.directory(document).code_files(document.path or None, (".pp",)):
+            self.state.check()
+            code = self.places.file(path, lambda text: owner in text.lower() and _may_declare(text))
+            tree = None if code is None else code.program
+            for resource in () if tree is None else resource_data(tree):
+                if resource.type_name == owner:
+                    found[resource] = None
+        wanted = f"{owner}::{target.name}"
+        for resource in found:
+            for each in self._data_with(document, resource.key):
+                for use in attributes_in_data(Source(each.text, each.path), *resource):
+                    if use.name == wanted:
+                        yield self._location(each, use.start, use.end)
 
     def _key(self, parameters: dict[str, Any], use: DataUse | None) -> str | None:
         """Return the key of the parameter of a class at a position, also where it is read."""
@@ -390,4 +419,4 @@ def _is_hiera(document: OpenDocument) -> bool:
 
 def _may_declare(text: str) -> bool:
     """Tell whether code may declare resources with hashes of attributes."""
-    return "_resources" in text or "*" in text
+    return "_resources" in text or _ALL_ATTRIBUTES.search(text) is not None

@@ -71,8 +71,8 @@ class Features:
         places = Places(self.state, self.names)
         values = Values(self.state, places)
         state = self.state
-        data = Data(self.state, places, values).requests
-        references = {**places.requests, **data}["textDocument/references"]
+        data = Data(self.state, places, values)
+        references = data.requests["textDocument/references"]
         lenses = Lenses(state, Inclusions(state, places), references)
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
@@ -96,11 +96,11 @@ class Features:
             "textDocument/codeAction": self._actions,
             **self.names.requests,
             **places.requests,
-            **data,
+            **data.requests,
             **values.requests,
             **lenses.requests,
             "workspace/executeCommand": self._execute,
-            **Renames(self.state, self.names, send).requests,
+            **Renames(self.state, self.names, data, send).requests,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {
             **Nodes(self.state).commands,

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.frontends.language_server import protocol
+    from puppet_repl.frontends.language_server.data import Data
     from puppet_repl.frontends.language_server.names import Names
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.frontends.language_server.wire import Message
@@ -50,8 +51,11 @@ _WARNING = 2
 class Renames:
     """New names; ``send`` passes a notification to the client."""
 
-    def __init__(self, state: State, names: Names, send: Callable[[Message], None]) -> None:
+    def __init__(
+        self, state: State, names: Names, data: Data, send: Callable[[Message], None]
+    ) -> None:
         self.state = state
+        self._data = data
         self._send = send
         self.names = names
         self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -82,7 +86,8 @@ class Renames:
         if document.is_code or not self.state.directory(document).has_data(document):
             return None
         uses = uses_in_data(Source(document.text, document.path))
-        return shared_name_in_data(use_at(uses, offset))
+        use = use_at(uses, offset) or self._data.attribute_at(document, offset)
+        return shared_name_in_data(use)
 
     def _is_defined(self, document: OpenDocument, name: Name) -> bool:
         """Tell whether Puppet code defines a name, in this text or in a file of a module."""
@@ -132,8 +137,8 @@ class Renames:
             return "this name cannot be changed"
         if self.state.directory(document).has_data(document):
             return (
-                "in data only classes, their variables and the keys of their parameters can be "
-                "renamed: rename others in the manifest"
+                "in data only classes, their variables, and the keys of parameters can be renamed: "
+                "rename others in the manifest"
             )
         return "names are changed in manifests, templates in EPP and data: rename it in a manifest"
 

@@ -64,13 +64,19 @@ def shared_name_at(
 
 
 def shared_name_in_data(use: DataUse | None) -> Name | None:
-    """Return the name that data has: of a class, of its variable, or of the key of a parameter."""
+    """Return the name that data has: of a class, of its variable, or of the key of a parameter.
+
+    Keys inside of values are those of parameters of defined types.
+    """
     if use is None or use.kind == "class":
         return None if use is None else Name("class", plain(use.name), use.start, use.end)
     owner, _, local = use.name.partition(".")[0].rpartition("::")
     # A variable may have colons in front of its name.
     start = use.end - len(use.name) + len(owner) + len("::")
-    return Name("class", owner, start, start + len(local), local) if owner else None
+    kind = "class"
+    if use.kind == "attribute":  # its name is without the type in data
+        kind, start = "type", use.start
+    return Name(kind, owner, start, start + len(local), local) if owner else None
 
 
 def rename(

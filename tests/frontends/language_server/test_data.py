@@ -347,12 +347,35 @@ def test_nested_keys_are_explained_and_have_references(with_resources: Path) -> 
     client = Direct()
     client.start(with_resources)
     place = (client, with_resources, "data/common.yaml")
+    (with_resources / "data/common.yaml").write_text(f"{HOSTS}port: 80\n")
     found = at_cursor(*place, f"{HOSTS}po$0rt: 80\n", "hover")
     assert "where it listens" in found["contents"]["value"]
     found = at_cursor(*place, "people:\n  me:\n    ui$0d: 80\n", "hover")
     assert "**uid**" in found["contents"]["value"]
     found = at_cursor(*place, f"{HOSTS}po$0rt: 80\n", "references")
-    lines = ["modules/shop/manifests/vhost.pp:2:port", "modules/shop/manifests/vhost.pp:3:port"]
+    lines = [
+        "modules/shop/manifests/vhost.pp:2:port",
+        "modules/shop/manifests/vhost.pp:3:port",
+        "data/common.yaml:3:port",
+    ]
+    assert shown(with_resources, found) == lines
+    manifest = (with_resources / lines[0].partition(":")[0]).read_text()
+    marked = manifest.replace("$port)", "$po$0rt)")
+    found = at_cursor(
+        client, with_resources, "modules/shop/manifests/vhost.pp", marked, "references"
+    )
+    assert shown(with_resources, found) == lines
+
+
+def test_keys_inside_of_values_are_references_of_attributes(with_resources: Path) -> None:
+    data = "people:\n  me: {uid: 1}\n  you:\n    uid: 2\nuid: 3\nother: {me: {uid: 4}}\n"
+    (with_resources / "data/common.yaml").write_text(data)
+    client = Direct()
+    client.start(with_resources)
+    code = "user { 'x': ui$0d => 1 }\n"
+    (with_resources / "manifests/x.pp").write_text(code.replace("$0", ""))
+    found = at_cursor(client, with_resources, "manifests/x.pp", code, "references")
+    lines = ["manifests/x.pp:1:uid", "data/common.yaml:2:uid", "data/common.yaml:4:uid"]
     assert shown(with_resources, found) == lines
 
 

@@ -146,13 +146,43 @@ def test_resources_from_nested_data(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "create_resources('shop::site', $sites)",
+        "$sites.each |$name, $given| { shop::site { $name: * => $given } }",
+    ],
+)
+def test_a_key_inside_of_a_value_is_renamed_from_code_and_from_data(
+    tmp_path: Path, code: str
+) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    texts = {
+        "modules/shop/manifests/site.pp": "define shop::site ($num) { notice($num) }\n",
+        "modules/shop/manifests/all.pp": f"class shop::all ($sites) {{ {code} }}\n",
+        "data/common.yaml": "shop::all::sites:\n  one:\n    num: 1\n",
+    }
+    (root / "hiera.yaml").write_text("version: 5\nhierarchy: [{name: c, path: common.yaml}]\n")
+    for name, text in texts.items():
+        (root / name).write_text(text)
+    first, _, last = texts
+    for name, at in ((first, (0, 21)), (last, (2, 5))):
+        changes = rename(client, root, name, at, "count")["result"]["changes"]
+        assert {uri.removeprefix(f"{root.as_uri()}/") for uri in changes} == {first, last}
+        for each in (first, last):
+            new = applied(texts[each], changes[(root / each).as_uri()])
+            assert new == texts[each].replace("num", "count")
+    document = {"textDocument": {"uri": (root / last).as_uri()}}
+    assert client.at("prepareRename", document, 2, 5)["placeholder"] == "num"
+
+
 def test_data_without_a_name(tmp_path: Path) -> None:
     client, root = start(tmp_path, RENAMES)
     (root / "data/common.yaml").write_text(DATA)
     (root / "hiera.yaml").write_text("version: 5\n")
     error = rename(client, root, "data/common.yaml", (5, 15), "x")["error"]
     assert error["message"] == (
-        "in data only classes, their variables and the keys of their parameters can be renamed: "
+        "in data only classes, their variables, and the keys of parameters can be renamed: "
         "rename others in the manifest"
     )
     error = rename(client, root, "data/common.yaml", (3, 15), "shop::data")["error"]
