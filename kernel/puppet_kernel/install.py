@@ -1,7 +1,7 @@
 """``puppet-repl kernel install|uninstall``: tell Jupyter where this kernel is.
 
-`pip install 'puppet-repl[kernel]'` already does so for the environment it installs into; this is
-for a Jupyter that lives elsewhere: it writes the absolute path of this interpreter.
+`pip install '.[kernel]'` in a checkout already does so for the environment it installs into; this
+is for a Jupyter that lives elsewhere: it writes the absolute path of this interpreter.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from puppet_kernel.session_arguments import absolute_arguments
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import UsageError
@@ -113,7 +114,7 @@ def main(argv: list[str]) -> int:
         print(f"puppet-repl: {error}", file=sys.stderr)
         return 2
     except ImportError:
-        print("puppet-repl: pip install 'puppet-repl[kernel]' first", file=sys.stderr)
+        print(f"puppet-repl: {how_to_install('kernel')} first", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"puppet-repl: {failure_with_file(error)}", file=sys.stderr)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.recursion import IN_BROWSER
 
-__all__ = ["IN_BROWSER", "NO_PROGRAMS", "NO_RUBY", "how_to_install"]
+__all__ = ["IN_BROWSER", "NO_PROGRAMS", "NO_RUBY"]
 
 NO_PROGRAMS = "there are no programs in a browser"
 NO_RUBY = "a browser runs no Ruby: install puppet-repl to run the Ruby of modules"
-
-
-def how_to_install(extra: str) -> str:
-    """Return how an optional package comes to be there."""
-    if IN_BROWSER:
-        return "it is not part of this page"
-    return f"pip install 'puppet-repl[{extra}]'"

@@ -17,6 +17,7 @@ from weakref import WeakSet
 from puppet_repl.base.browser import IN_BROWSER, NO_RUBY
 from puppet_repl.base.errors import OutOfMemory
 from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.environment.ruby.engine import NO_ROOM, EngineBroken
 from puppet_repl.environment.ruby.sandbox import store
 from puppet_repl.environment.ruby.system import SystemEngine
@@ -131,7 +132,7 @@ def missing() -> str | None:
         return NO_RUBY
     version = store.wasmtime_version()
     if version is None:
-        return "wasmtime is missing: pip install 'puppet-repl[ruby]', then puppet-repl ruby install"
+        return f"wasmtime is missing: {how_to_install('ruby')}, then puppet-repl ruby install"
     problem = store.problem()
     if problem is not None:
         return problem
@@ -149,7 +150,7 @@ def remedy(context: Context) -> str:
     if context.options.ruby == "off":
         return "'--ruby auto' or ':set ruby auto' makes it possible"
     if store.wasmtime_version() is None:
-        return "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible"
+        return f"\"{how_to_install('ruby')}\" and 'puppet-repl ruby install' make it possible"
     problem = store.problem()
     if problem is not None:
         return f"Ruby is not used: {problem}"

@@ -6,6 +6,7 @@ import logging
 import socket
 import sys
 
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.base.version import __version__
 from puppet_repl.frontends.shared.fleet import FleetError
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 _PACKAGE = "puppet_repl"
 # Those to which the configuration of the package gives levels of their own.
 _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
-_MISSING = "the package distributed is not installed: pip install 'puppet-repl[dask]'"
 # Seconds within which a scheduler answers and has a worker.
 _PATIENCE = 10
 # Tasks that a cluster is given at a time: for each thread of its workers, and at the least.
@@ -36,7 +36,8 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise FleetError(_MISSING) from None
+            missing = f"the package distributed is not installed: {how_to_install('dask')}"
+            raise FleetError(missing) from None
         # A failure is reported in a line; the loggers of the package would add pages.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -5,13 +5,12 @@ The structure is read here, as DER; the package cryptography decrypts. Errors ha
 
 from __future__ import annotations
 
-from puppet_repl.base.browser import how_to_install
+from puppet_repl.base.optional_packages import how_to_install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-NO_PACKAGE = f"the Python package cryptography is not installed ({how_to_install('eyaml')})"
 _NO_MESSAGE = "Could not parse the PKCS7: no start line"
 _ENVELOPED = bytes.fromhex("2a864886f70d010703")
 _RSA = bytes.fromhex("2a864886f70d010101")
@@ -79,7 +78,9 @@ def decrypt(message: bytes, private_key: bytes, certificate: bytes) -> bytes:
         from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
-        raise NoKeyError(NO_PACKAGE) from None
+        raise NoKeyError(
+            f"the Python package cryptography is not installed ({how_to_install('eyaml')})"
+        ) from None
     try:
         key: Any = load_pem_private_key(private_key, None)
     except (TypeError, ValueError):

@@ -5,13 +5,9 @@ from __future__ import annotations
 import binascii
 import re
 
-from puppet_repl.base.browser import how_to_install
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.optional_packages import how_to_install
 
-_NO_PACKAGE = (
-    "validate_x509_rsa_key_pair(): this function needs the Python package cryptography: "
-    + how_to_install("crypto")
-)
 _BEGIN = re.compile(r"^-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[ \t]*\r?$", re.MULTILINE)
 _END = re.compile(r"^-----END (?:TRUSTED |X509 )?CERTIFICATE-----", re.MULTILINE)
 # OpenSSL's names of kinds of keys, by the classes of the package.
@@ -35,7 +31,10 @@ def check_signature(certificate: str, key: str) -> None:
         from cryptography.hazmat.primitives.asymmetric.padding import PSS, PKCS1v15
         from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, RSAPublicKey
     except ImportError:
-        raise RuntimeFailure(_NO_PACKAGE) from None
+        raise RuntimeFailure(
+            "validate_x509_rsa_key_pair(): this function needs the Python package cryptography: "
+            + how_to_install("crypto")
+        ) from None
     try:
         read = x509.load_der_x509_certificate(_der(certificate))
     except ValueError:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 
-from puppet_repl.base.browser import how_to_install
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.optional_packages import how_to_install
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

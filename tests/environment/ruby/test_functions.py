@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.environment.ruby.host import RubyHost
 from puppet_repl.environment.ruby.sandbox import store
 from puppet_repl.session import Options, Session
@@ -119,7 +120,7 @@ def test_without_an_engine_the_error_says_what_to_do(tmp_path: Path) -> None:
     [
         (
             None,
-            "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible",
+            f"\"{how_to_install('ruby')}\" and 'puppet-repl ruby install' make it possible",
         ),
         ("1.0", "; 'puppet-repl ruby install' makes it possible"),
     ],

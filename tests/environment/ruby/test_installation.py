@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.base.private_store import PrivateStore
 from puppet_repl.environment.ruby import engines
 from puppet_repl.environment.ruby.sandbox import installation, store
@@ -76,9 +77,9 @@ def test_status_without_wasmtime(
 ) -> None:
     monkeypatch.setattr(store, "wasmtime_version", lambda: None)
     assert run("status") == 1
-    assert "pip install 'puppet-repl[ruby]'" in capsys.readouterr().out
+    assert f"wasmtime is missing: {how_to_install('ruby')}, then" in capsys.readouterr().out
     assert run("install") == 1
-    assert "wasmtime is missing: pip install 'puppet-repl[ruby]'" in capsys.readouterr().err
+    assert f"wasmtime is missing: {how_to_install('ruby')}\n" in capsys.readouterr().err
 
 
 def test_status_after_another_wasmtime(

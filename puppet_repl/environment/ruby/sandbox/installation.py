@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.base.programs import find_program
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.engine import EngineFailure
@@ -46,7 +47,7 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
     """
     version = store.wasmtime_version()
     if version is None:
-        raise InstallationError("wasmtime is missing: pip install 'puppet-repl[ruby]'")
+        raise InstallationError(f"wasmtime is missing: {how_to_install('ruby')}")
     files = store.files()
     problem = files.problem()
     if problem is not None:

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.session import Options, Session
 
 
@@ -22,9 +23,7 @@ def test_a_missing_package_is_named(
     monkeypatch.setitem(sys.modules, package, None)
     outcome = Session(Options(stdlib="9"), facts={}).execute(code)
     assert outcome.error is not None
-    assert f"the Python package {package}: pip install 'puppet-repl[crypto]'" in (
-        outcome.error.message
-    )
+    assert f"the Python package {package}: {how_to_install('crypto')}" in outcome.error.message
 
 
 def test_addresses_are_not_loaded() -> None:
