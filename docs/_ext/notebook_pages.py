@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 TAG = "lite"
 LINK = "open-lesson-link"
 OPEN = (
-    '<p><a class="open-lesson" href="../lite/lab/index.html?path={name}.ipynb">'
+    '<p><a class="open-lesson" href="../lite/notebooks/index.html?path={name}.ipynb">'
     "Open this lesson in the browser</a></p>"
 )
 _ansi = re.compile(r"\x1b\[[0-9;]*m")

@@ -74,7 +74,9 @@ def _join_lines(output: dict[str, Any]) -> None:
 def _build(site: Path, extensions: Path, lessons: Path, target: Path) -> None:
     configuration = {
         "LiteBuildConfig": {
-            "apps": ["lab"],
+            # Links open "notebooks": JupyterLab may restore another document than a link names.
+            # That application leads to the others.
+            "apps": ["lab", "notebooks", "tree", "edit", "consoles"],
             "contents": [str(lessons)],
             "ignore_contents": (),  # by itself it leaves out directories such as lib
             "ignore_sys_prefix": True,  # extensions of the environment

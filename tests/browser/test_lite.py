@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -15,13 +17,25 @@ from tests.browser.notebook import cell, focus, marks, output, prompt, replace, 
 from tests.browser.playground import ENDLESS, served, watch
 from tests.kernel.test_notebooks import DIRECTORY, joined, tags
 
-BELOW = "some/path"  # a site is rarely at the root of its host
+BELOW = "some/lite"  # a site is rarely at the root of its host
 STATUS = "#jp-main-statusbar"
 # On any machine; what it takes on one that does nothing else is on the page about the browser.
 PATIENCE = 60_000
 # Values, errors and streams; files of environments and of facts, tests of modules, a graph.
 LESSONS = ("01-first-steps", "12-data-layer-by-layer", "15-testing-a-module")
 GRAPH = "file { '/a': } -> file { '/b': }\n:graph"
+ALL = sorted(path.stem for path in DIRECTORY.glob("*.ipynb"))
+OUT_OF_ORDER = ("01-first-steps", "12-data-layer-by-layer", "05-conditions-and-matching")
+RUN_FIRST = """async () => {
+  const { commands, shell } = jupyterapp;
+  const { content, sessionContext } = shell.currentWidget;
+  content.activeCellIndex = content.widgets.findIndex(({ model }) => model.type === 'code');
+  const { model } = content.activeCell;
+  model.clearExecution();
+  await sessionContext.ready;
+  await commands.execute('notebook:run-cell');
+  return model.toJSON();
+}"""
 OPEN = """async path => {
   const { commands, serviceManager, shell } = jupyterapp;
   for (const { context } of shell.widgets('main')) {
@@ -86,6 +100,13 @@ def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the JupyterLite."""
     root = tmp_path_factory.mktemp("host")
     write_lite(root / BELOW)
+    pages = (root / BELOW).with_name("notebooks")
+    pages.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(Path(__file__).parents[2] / "docs" / "_ext")
+        link = import_module("notebook_pages").OPEN
+    for name in ALL:
+        (pages / f"{name}.html").write_text(link.format(name=name))
     with served(root) as address:
         yield f"{address}/{BELOW}/"
 
@@ -101,8 +122,7 @@ def opened(browser: Browser, lite: str) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(30_000)
     expect.set_options(timeout=20_000)
-    page.goto(lite)
-    page.wait_for_url("**/lab/index.html?path=00-index.ipynb")
+    page.goto(f"{lite}lab/index.html?path=00-index.ipynb")
     wait_until_idle(page)
     yield page
     context.close()
@@ -148,11 +168,18 @@ def command(page: Page, name: str) -> None:
     page.evaluate(f"jupyterapp.commands.execute('{name}')")
 
 
+def follow_link(page: Page, lite: str, name: str) -> None:
+    """Open a lesson by the link on its page of the documentation."""
+    page.goto(f"{lite}../notebooks/{name}.html")
+    page.locator("a.open-lesson").click()
+    expect(page.locator(".jp-Notebook h1").first).to_be_visible(timeout=PATIENCE)
+
+
 def committed(name: str) -> Any:
     return nbformat.read(DIRECTORY / f"{name}.ipynb", as_version=4)
 
 
-def test_the_first_page_is_the_first_notebook(page: Page) -> None:
+def test_jupyterlab_shows_the_notebook_that_its_address_names(page: Page) -> None:
     expect(page.locator(".jp-Notebook h1").first).to_contain_text("Puppet")
     # No other kernel is offered, and the theme is that of the system.
     kernels = page.evaluate("Object.keys(jupyterapp.serviceManager.kernelspecs.specs.kernelspecs)")
@@ -281,3 +308,71 @@ def test_a_saved_file_reaches_the_kernel(cells: Page) -> None:
     cells.evaluate(save)
     execute(cells, ":load workbench/motd.pp")
     expect(output(cells, 0)).to_contain_text("Notice: saved")
+
+
+@pytest.fixture
+def reader(browser: Browser, lite: str) -> Iterator[Page]:
+    """A page of a browser of its own, as of a reader of the documentation."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    context.route(f"{lite}jupyter-lite.json", _expose)
+    opened = context.new_page()
+    failed: list[str] = []
+    opened.on("pageerror", lambda error: failed.append(str(error)))
+    opened.on("response", lambda answer: answer.ok or failed.append(answer.url))
+    yield opened
+    context.close()
+    assert [text for text in failed if not text.endswith("/favicon.ico")] == []
+
+
+def test_each_link_opens_its_own_lesson(reader: Page, lite: str) -> None:
+    """Whatever was open before: first some out of order, with their first cells, then all."""
+    for name in OUT_OF_ORDER:
+        follow_link(reader, lite, name)
+        expect(reader.locator(".jp-Notebook h1").first).to_contain_text(heading(name))
+        ran = nbformat.from_dict(reader.evaluate(RUN_FIRST))
+        wanted = next(each for each in committed(name).cells if each.cell_type == "code")
+        assert (ran.source, ran.execution_count) == (wanted.source, 1)
+        assert joined([nbformat.from_dict(each) for each in ran.outputs]) == wanted.outputs
+    for name in ALL:
+        follow_link(reader, lite, name)
+        expect(reader.locator(".jp-Notebook h1").first).to_contain_text(heading(name))
+
+
+def heading(name: str) -> str:
+    """Return the heading of a lesson."""
+    source: str = committed(name).cells[0].source
+    return source.partition("\n")[0].removeprefix("# ")
+
+
+def test_a_lesson_from_a_link_is_a_whole_notebook(reader: Page, lite: str) -> None:
+    """Highlighting, checks, formatting; what is changed is there when the link is used again."""
+    follow_link(reader, lite, "01-first-steps")
+    reader.evaluate("jupyterapp.shell.currentWidget.sessionContext.ready")
+    replace(reader, 0, "$total = [1,\n$other = 2")
+    expect(marks(reader, 0)).not_to_have_count(0)
+    replace(reader, 0, "$total=[1,2].map|$x|{ $x }")
+    assert cell(reader, 0).locator(".cm-line span[class]").count() > 5
+    reader.keyboard.press("Alt+Shift+F")
+    line = cell(reader, 0).locator(".cm-line").first
+    expect(line).to_have_text("$total = [1, 2].map |$x| { $x }")
+    reader.keyboard.press("Control+s")
+    reader.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
+    follow_link(reader, lite, "05-conditions-and-matching")
+    follow_link(reader, lite, "01-first-steps")
+    expect(cell(reader, 0).locator(".cm-line").first).to_have_text(
+        "$total = [1, 2].map |$x| { $x }"
+    )
+
+
+def test_links_between_lessons_open_them(reader: Page, lite: str) -> None:
+    """The first page leads to each lesson, the logo to the files."""
+    reader.goto(lite)
+    index = reader.locator(".jp-RenderedMarkdown a")
+    with reader.context.expect_page() as opening:
+        index.get_by_text("Data, layer by layer").first.click()
+    lesson = opening.value
+    expect(lesson.locator(".jp-Notebook h1").first).to_contain_text("12. Data", timeout=PATIENCE)
+    with reader.context.expect_page() as opening:
+        lesson.locator("#jp-NotebookLogo").click()
+    files = opening.value.locator(".jp-DirListing-content")
+    expect(files).to_contain_text("data-layers", timeout=PATIENCE)

@@ -62,7 +62,7 @@ def write(source: Path) -> None:
 def test_pages_link_to_what_was_built(tmp_path: Path) -> None:
     assert links(tmp_path / "with", "lite") == {
         "index.html": ["lite/index.html"],
-        "notebooks/00-index.html": ["../lite/lab/index.html?path=00-index.ipynb"],
+        "notebooks/00-index.html": ["../lite/notebooks/index.html?path=00-index.ipynb"],
     }
     assert links(tmp_path / "without") == {"index.html": [], "notebooks/00-index.html": []}
 
