@@ -45,7 +45,9 @@ def ended_early(error: PuppetError, lexer: Lexer) -> PuppetError:
         start, end = lexer.starts[index], lexer.ends[index]
         text = lexer.text[start:end]
         shown = text if len(text) <= _LONGEST and "\n" not in text else "end"
-        _add(error, f"something has to follow the {shown} of {_place(error, start)}", start, end)
+        error.opening = (start, end)
+        if lexer.kinds[:-1] != ["NAME", "?"]:  # which asks for the documentation of a name
+            _add(error, f"something has to follow the {shown} of {_place(error, start)}")
     return error
 
 

@@ -527,8 +527,14 @@ PLACES = (
     (
         "NOT_NUMERIC",
         r"",
-        r"""(?:'[^']*'|"[^"]*")\s*\*(?!\*)""",
-        "* multiplies numbers; a text three times: Integer[1, 3].map |$i| { 'ab' }.join",
+        r"""(?P<name>'[^']*'|"[^"]*")\s*\*\s*(?P<list>\d+|\$[\w:]+)(?![\w:]|\s*[.\[])""",
+        "* multiplies numbers; a text repeated: Integer[1, {list}].map |$i| { {name} }.join",
+    ),
+    (
+        "NOT_NUMERIC",
+        r"",
+        r"""(?P<name>'[^']*'|"[^"]*")\s*\*(?!\*)""",
+        "* multiplies numbers; a text three times: Integer[1, 3].map |$i| { {name} }.join",
     ),
     ("NOT_NUMERIC", r"(?:\A|\n)\s*-", r"-\s", "comments begin with #"),
     ("NOT_NUMERIC", r"(?:\A|\n)\s*", r"set\s+-", SHELL),

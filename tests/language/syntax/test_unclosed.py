@@ -22,6 +22,8 @@ CASES = [
     ("File <| title == 'x'", END, "the <| of line 1, column 6 is never closed", "<|"),
     ("File <<| |", "Syntax error at '|'", None, None),
     ("# (\n'(' =~ /\\(/\nf(", END, "the ( of line 3, column 2 is never closed", "("),
+    ("each?", END, None, "?"),
+    ("$x ?", END, "something has to follow the ? of line 1, column 4", "?"),
     ("$x =", END, "something has to follow the = of line 1, column 4", "="),
     ("if $x { } else # {", END, "something has to follow the else of line 1, column 11", "else"),
     (
