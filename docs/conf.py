@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -100,4 +102,6 @@ ogp_site_url = urls.get("Documentation", "")
 ogp_image = "_static/social-card.png"
 ogp_image_alt = "puppet-repl: Puppet at a prompt, in notebooks and in documentation"
 ogp_social_cards = {"enable": False}
+with redirect_stdout(StringIO()):  # it says that matplotlib is missing, which only the cards need
+    import sphinxext.opengraph  # noqa: F401
 ogp_enable_meta_description = True
