@@ -186,6 +186,8 @@ class PuppetKernel(ConcurrentRequests):
 
     def _begin(self, code: str, *, store: bool) -> None:
         if store:
+            cell = self._request.get("metadata", {}).get("cellId")
+            self.editor_requests.machines.note_run(cell)
             problem = self.history.add(self._cells, code)
             if problem:
                 self.streams.write(*notebook_log("warning", problem))

@@ -2,10 +2,10 @@
 
 A request is an object with a ``type``. The contents of ``execute``, ``complete``, ``inspect`` and
 ``is_complete``, and of their replies, are those of the Jupyter protocol, and so are the messages
-that a cell sends while it runs. ``check`` and ``format`` are those of the extension for JupyterLab,
-``facts`` lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells what the
-kernel is, ``files`` brings files, ``reset`` begins a new session, for one of these sets if it names
-it, and ``restore`` runs cells without showing anything.
+that a cell sends while it runs. ``check``, ``format`` and ``machines`` are those of the extension
+for JupyterLab, ``facts`` lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info``
+tells what the kernel is, ``files`` brings files, ``reset`` begins a new session, for one of these
+sets if it names it, and ``restore`` runs cells without showing anything.
 
 Nothing can interrupt Python in a browser. A page ends the worker instead, starts another one, and
 restores all cells that had a reply, failed cells as well: their effects may have stayed.
@@ -152,7 +152,7 @@ class Worker:
         return {"status": "ok"}
 
     def _restore(self, request: Content) -> Content:
-        """Run cells again, each a pair of its number and its text.
+        """Run cells again, each a pair of its number and its text; 0 for a cell without number.
 
         ``count`` is the number of the last cell that there was, which has got no reply.
         """
@@ -163,9 +163,10 @@ class Worker:
         self._is_silent = True
         try:
             for number, code in cells:
-                self._count = number
-                self.history.add(number, code)
-                self._run(code)
+                if number:
+                    self._count = number
+                    self.history.add(number, code)
+                self._run(code, store=number > 0)
         finally:
             self._is_silent = False
         self._count = max(self._count, count)

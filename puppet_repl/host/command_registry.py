@@ -151,8 +151,9 @@ COMMANDS = (
         details=(
             "A bundled fact set (debian-12, rocky-9, ...) or a file replaces all facts: JSON or "
             "YAML from facter, facterdb or Puppet's cache. A later one takes precedence, and "
-            "PATH=VALUE changes one fact; 'use' and 'set' may precede them. All this resets the "
-            "session, because every value may depend on the facts, and runs the site manifests."
+            "PATH=VALUE changes one fact; 'use' and 'set' may precede them. 'use local' goes back "
+            "to this machine. All this resets the session, because every value may depend on the "
+            "facts, and runs the site manifests."
         ),
         examples=(
             ":facts os",

@@ -64,6 +64,15 @@ def test_a_name_of_a_file_that_no_file_can_have_is_shown(page: Page) -> None:
     assert message == "cannot write a\N{SYMBOL FOR NULL}b: not the name of a file"
 
 
+def test_a_machine_is_restored_without_a_number(page: Page) -> None:
+    kept = [[1, "$before = 1"], [0, ":facts use rocky-9"], [2, "$a = $facts['os']['name']"]]
+    assert page.ask("restore", cells=kept, count=2) == {"status": "ok"}
+    assert page.sent == []
+    assert page.ask("machines")["machine"] == "rocky-9"
+    assert page.run("$a") == "'Rocky'"
+    assert [number for number, _, _ in page.worker.host.entries()] == [1, 2, 3]
+
+
 def test_a_restored_session_is_as_the_ended_one(page: Page) -> None:
     cells = [
         "$x = 20",

@@ -1,7 +1,7 @@
 // The kernel: requests of the Jupyter protocol, answered by the session of a worker.
 
 // What the labextension asks, as requests of the debugger.
-const OF_EDITORS = ['check', 'format'];
+const OF_NOTEBOOKS = ['check', 'format', 'machines'];
 // How the base class sends the messages of a cell.
 const SENT_BY = {
   stream: 'stream',
@@ -21,6 +21,8 @@ export function makeKernel(BaseKernel, KernelMessage) {
       this._sendOn = options.sendMessage;
       // Whether the cells behind the running one are to be run even if it fails.
       this._goesOn = false;
+      // The identifiers of the cells that have run.
+      this._ran = new Set();
     }
 
     /** Answer the debug requests of the labextension too, of which the base class knows nothing. */
@@ -31,6 +33,8 @@ export function makeKernel(BaseKernel, KernelMessage) {
       }
       if (message.content.silent) {
         message.content.store_history = false; // which a silent cell implies, and the base class counts
+      } else if (message.metadata.cellId) {
+        this._ran.add(message.metadata.cellId);
       }
       await super.handleMessage(message);
     }
@@ -45,6 +49,7 @@ export function makeKernel(BaseKernel, KernelMessage) {
         type: 'execute',
         code,
         store_history: store !== false,
+        is_kept: silent === true,
         ...(user_expressions ? { user_expressions } : {})
       };
       const show = silent ? () => {} : message => this._show(message);
@@ -118,10 +123,13 @@ export function makeKernel(BaseKernel, KernelMessage) {
     }
 
     async _debug({ header, content: { seq, command, arguments: asked } }) {
-      const answer = OF_EDITORS.includes(command)
+      const answer = OF_NOTEBOOKS.includes(command)
         ? await this._ask({ ...asked, type: command })
         : { status: 'error', evalue: `there is no debugger in a browser: ${command}` };
       const success = answer.status === undefined;
+      if (success && command === 'machines') {
+        answer.ran = [...this._ran];
+      }
       const reply = {
         type: 'response',
         seq,

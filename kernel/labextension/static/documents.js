@@ -53,6 +53,17 @@ export class Documents {
     }
   }
 
+  /** Return what the kernel of a notebook says about machines, null where it says nothing. */
+  async machines({ sessionContext }) {
+    const kernel = kernelThere(sessionContext);
+    try {
+      const answer = kernel && (await this._ask(kernel, 'machines', {}));
+      return answer?.success ? answer.body : null;
+    } catch {
+      return null; // it has gone
+    }
+  }
+
   /** Ask a kernel; null if it is not ours. */
   async _ask(kernel, command, asked) {
     if ((await kernel.info).implementation !== IMPLEMENTATION) {

@@ -3,6 +3,7 @@
 import { Documents } from './documents.js';
 import { addFormatting } from './formatting.js';
 import { CELL, EPP, makeLanguages } from './language.js';
+import { addMachines } from './machines.js';
 import { marking } from './marks.js';
 
 const checkers = new Set();
@@ -62,6 +63,8 @@ async function loadPlugins(shared, directory) {
   const apputils = await shared('@jupyterlab/apputils');
   const notebook = await shared('@jupyterlab/notebook');
   const console = await shared('@jupyterlab/console');
+  const commands = await shared('@lumino/commands');
+  const widgets = await shared('@lumino/widgets');
   const languages = await loadLanguages(shared);
   const languagePlugin = {
     id: 'puppet-repl:language',
@@ -97,7 +100,19 @@ async function loadPlugins(shared, directory) {
       addFormatting(app, { notebooks, palette, Notification: apputils.Notification, format });
     }
   };
-  return { default: [languagePlugin, checksPlugin, ...(notebook ? [formattingPlugin] : [])] };
+  const machinesPlugin = {
+    id: 'puppet-repl:machines',
+    description: 'The machine in the toolbar of notebooks.',
+    autoStart: true,
+    requires: [notebook?.INotebookTracker, apputils.IToolbarWidgetRegistry],
+    optional: [apputils.ICommandPalette],
+    activate(app, notebooks, toolbars, palette) {
+      const ask = panel => documents.machines(panel);
+      addMachines(app, { notebooks, toolbars, palette, libraries: { apputils, commands, notebook, widgets }, ask });
+    }
+  };
+  const ofNotebooks = notebook ? [formattingPlugin, machinesPlugin] : [];
+  return { default: [languagePlugin, checksPlugin, ...ofNotebooks] };
 }
 
 export const modules = {

@@ -51,7 +51,8 @@ export class Session {
 
   /**
    * Ask for anything that puppet_kernel.worker answers. Resolve to the reply; its `status` is
-   * 'aborted' when the session was stopped, or its worker ended, before.
+   * 'aborted' when the session was stopped, or its worker ended, before. A cell that is not stored
+   * is run again in another worker if it `is_kept`.
    */
   async request(content, show = () => {}) {
     const stops = this._stops;
@@ -245,11 +246,13 @@ export class Session {
     this._restart(null).catch(() => {});
   }
 
-  /** Remember a cell for the next worker. */
-  _keep({ code, store_history: isStored }, { execution_count: count }) {
+  /** Remember a cell for the next worker; 0 stands for the number of one that is not stored. */
+  _keep({ code, store_history: isStored, is_kept: isKept }, { execution_count: count }) {
     if (isStored && count !== undefined) {
       this._count = count;
       this._cells.push([count, code]);
+    } else if (isKept) {
+      this._cells.push([0, code]);
     }
   }
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 STANDING_IN = "debian-12"
 """The bundled facts for those of this machine, where they cannot or must not be asked for."""
+THIS_MACHINE = "this machine"
 # What the names of files of facts end in.
 ENDINGS = (".json", ".yaml", ".yml")
 
@@ -75,6 +76,11 @@ def bundled_facts(name: str) -> Facts:
         .read_text("utf-8")
     )
     return SampleFacts(with_module_facts(json.loads(text)))
+
+
+def default_name(*, is_hermetic: bool) -> str:
+    """Return the name of the facts that a session has if it is given none."""
+    return STANDING_IN if is_hermetic or sys.platform == "emscripten" else THIS_MACHINE
 
 
 def machine_facts() -> Facts:

@@ -9,6 +9,7 @@ from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts.facts import (
     ENDINGS,
     FactsError,
+    default_name,
     factset_names,
     layered_facts,
     machine_facts,
@@ -62,6 +63,8 @@ def facts(call: Call) -> Report:
         if first == "set" and not _ASSIGNMENT.match(rest.strip()):
             hint = "for example :facts set os.family=RedHat"
             raise CommandError(f"'{rest.strip()}' is not of the form PATH=VALUE", hint)
+        if rest.strip() == "local":
+            return _use_local_facts(call)
         return _use_facts(call, rest.strip())
     if changes_facts(call.argument):
         return _use_facts(call, call.argument)
@@ -151,6 +154,14 @@ def _use_facts(call: Call, text: str) -> Report:
     parts = [Message(f"{what}; session reset", "dim")]
     parts += _other_name(session, found) if names else []
     return after_reset(call, parts)
+
+
+def _use_local_facts(call: Call) -> Report:
+    """Take the facts that a session has if it is given none."""
+    call.session.use_facts(None)
+    call.host.facts_from = []
+    name = default_name(is_hermetic=call.session.options.hermetic)
+    return after_reset(call, [Message(f"facts of {name}; session reset", "dim")])
 
 
 def _own(session: Session) -> Facts:

@@ -93,7 +93,7 @@ def _complete_argument(
         only_directories = kind == "directory"
         return complete_file(before, word_start, session.reach, only_directories=only_directories)
     if kind == "fact":
-        return complete_facts(known, before, word_start, is_first=len(words) == 1)
+        return complete_facts(known, before, word_start, words[:-1])
     if kind == "machine":
         return complete_machine(session, before, word_start)
     if kind == "catalog":
@@ -298,9 +298,9 @@ EXTENSIONS = (
 
 
 def complete_facts(
-    known: SessionSymbols, before: str, start: int, *, is_first: bool
+    known: SessionSymbols, before: str, start: int, earlier: list[str]
 ) -> Completions:
-    """Complete a word of ``:facts``; the first one may say what is to be done."""
+    """Complete a word of ``:facts`` after the ``earlier`` ones, which may say what is to be done."""
     word = before[start:]
     session = known.session
     if "=" in word:
@@ -313,7 +313,7 @@ def complete_facts(
         found = [Completion(f"{outer}.{key}", "key") for key in inner]
         if found:
             return Completions(start, len(before), _best(found, word))
-    items = [*_sets(is_first=is_first), *_files(session, before, start)]
+    items = [*_sets(earlier), *_files(session, before, start)]
     items += [Completion(str(key), "key") for key in known.facts().keys()]
     return Completions(start, len(before), _best(items, word))
 
@@ -322,8 +322,9 @@ def _best(items: list[Completion], word: str) -> list[Completion]:
     return ranked(items, word)[:MAX_COMPLETIONS]
 
 
-def _sets(*, is_first: bool) -> Iterator[Completion]:
-    for word in (*(("use", "set") if is_first else ()), *factset_names()):
+def _sets(earlier: list[str]) -> Iterator[Completion]:
+    first = ("use", "set") if not earlier else ("local",) if earlier == ["use"] else ()
+    for word in (*first, *factset_names()):
         yield Completion(word, "value", weight=1)
 
 

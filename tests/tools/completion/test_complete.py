@@ -109,6 +109,7 @@ def offered(session: Session, text: str) -> list[str]:
         (":time --repeat $lis", ":time --repeat $list"),
         (":show json $lis", ":show json $list"),
         (":facts use deb", ":facts use debian-12"),
+        (":facts use lo", ":facts use local"),
         (":facts debian-12 roc", ":facts debian-12 rocky-9"),
         (":facts os.fam", ":facts os.family"),
         (":facts debian-12 os.release.maj", ":facts debian-12 os.release.major"),

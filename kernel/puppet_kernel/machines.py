@@ -1,0 +1,104 @@
+"""The machines that the toolbar of a notebook offers, and the machine of the session.
+
+Each is chosen by the command that a user would type: the notebook runs it as a silent cell. Listing
+them reads names of files and nodes, and nothing in a file of facts.
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from puppet_repl.environment.facts.facts import (
+    ENDINGS,
+    THIS_MACHINE,
+    default_name,
+    factset_names,
+)
+from puppet_repl.environment.facts.sample_facts import SampleFacts
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.completion.arguments import SOURCES
+from puppet_repl.tools.completion.files import complete_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.host.host import Host
+
+Content = dict[str, Any]
+# Where files of facts are looked for, beside the notebook.
+DIRECTORY = "facts/"
+WRITTEN = "written facts"
+
+
+class Machines:
+    """The machines of one kernel, and the cells that it has run."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        # Files that the session has had facts from: its user may want them again.
+        self._files: dict[str, None] = {}
+        self._ran: dict[str, None] = {}
+
+    def note_run(self, cell: object) -> None:
+        """Note that a cell has run, by the identifier that its notebook gave it, if any."""
+        if isinstance(cell, str):
+            self._ran[cell] = None
+
+    def body(self) -> Content:
+        """Return the body of the response to ``machines``.
+
+        It has the ``machine`` of the session, as a text; the ``choices``, which are lists of
+        objects with ``label``, ``command`` and ``is_current``; and ``ran``, the identifiers of the
+        cells that have run.
+        """
+        self._files.update(dict.fromkeys(self._names()))
+        groups = [list(self._facts()), list(self._fact_files()), list(self._nodes())]
+        node, facts = self.host.session.options.node, self._facts_text()
+        return {
+            "machine": f"{node} ({facts})" if node else facts,
+            "choices": [group for group in groups if group],
+            "ran": list(self._ran),
+        }
+
+    def _names(self) -> list[str]:
+        """Return the sets and files that gave the facts of the session."""
+        return [value for option, value in self.host.facts_from if option == "--facts"]
+
+    def _facts_text(self) -> str:
+        """Return what the facts of the session are called."""
+        session = self.host.session
+        text = " + ".join(self._names())
+        if not text and session.facts is not None and not isinstance(session.facts, SampleFacts):
+            return WRITTEN
+        is_changed = any(option == "--fact" for option, _ in self.host.facts_from)
+        return (text or self._default()) + (", changed" if is_changed else "")
+
+    def _default(self) -> str:
+        return default_name(is_hermetic=self.host.session.options.hermetic)
+
+    def _facts(self) -> Iterator[Content]:
+        if self._default() == THIS_MACHINE:  # else a set stands for it
+            yield self._choice(THIS_MACHINE, ":facts use local")
+        for name in factset_names():
+            yield self._choice(name, f":facts use {name}")
+
+    def _fact_files(self) -> Iterator[Content]:
+        found = complete_file(DIRECTORY, 0, self.host.session.reach).items
+        files = [f"{DIRECTORY}{each.text}" for each in found if each.text.endswith(ENDINGS)]
+        for name in {**dict.fromkeys(files), **self._files}:
+            if name not in factset_names():
+                yield self._choice(name, f":facts use {shlex.quote(name)}")
+
+    def _nodes(self) -> Iterator[Content]:
+        """Yield the nodes of the site and the profiles, as ``:node`` is completed."""
+        session = self.host.session
+        for each in SOURCES["node"](SessionSymbols(session), []):
+            label = f"{each.detail or 'node'} {each.text}"
+            command = f":node {shlex.quote(each.text)}"
+            yield self._choice(label, command, is_current=each.text == session.options.node)
+
+    def _choice(self, label: str, command: str, *, is_current: bool | None = None) -> Content:
+        if is_current is None:
+            is_current = label == self._facts_text()
+        return {"label": label, "command": command, "is_current": is_current}
