@@ -38,6 +38,9 @@ class Machines:
         self.host = host
         # Files that the session has had facts from: its user may want them again.
         self._files: dict[str, None] = {}
+        # The nodes of the environment and what they are: a site that fails leaves none behind.
+        self._known: dict[str, str] = {}
+        self._environment: str | None = None
         self._ran: dict[str, None] = {}
 
     def note_run(self, cell: object) -> None:
@@ -93,10 +96,14 @@ class Machines:
     def _nodes(self) -> Iterator[Content]:
         """Yield the nodes of the site and the profiles, as ``:node`` is completed."""
         session = self.host.session
+        if session.options.environment != self._environment:
+            self._environment = session.options.environment
+            self._known.clear()
         for each in SOURCES["node"](SessionSymbols(session), []):
-            label = f"{each.detail or 'node'} {each.text}"
-            command = f":node {shlex.quote(each.text)}"
-            yield self._choice(label, command, is_current=each.text == session.options.node)
+            self._known[each.text] = each.detail or "node"
+        for name, kind in self._known.items():
+            command = f":node {shlex.quote(name)}"
+            yield self._choice(f"{kind} {name}", command, is_current=name == session.options.node)
 
     def _choice(self, label: str, command: str, *, is_current: bool | None = None) -> Content:
         if is_current is None:

@@ -178,7 +178,7 @@ def test_the_commands_of_the_documentation_make_pages_that_lead_to_each_other(
 ) -> None:
     for lesson in LESSONS[7:9]:
         shutil.copy(lesson, tmp_path)
-    page = (Path(__file__).parents[2] / "docs" / "jupyter.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "highlighting.md").read_text(encoding="utf-8")
     section = page.partition("## Exported notebooks")[2].partition("\n## ")[0]
     blocks = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
     script = "\n".join(re.sub("^[$] ", "", block, flags=re.MULTILINE) for block in blocks)

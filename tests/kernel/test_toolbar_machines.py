@@ -81,6 +81,19 @@ def test_each_choice_makes_the_machine_that_it_names(host: Host) -> None:
             assert choice["label"] in current
 
 
+def test_nodes_are_there_though_the_site_fails_for_another(host: Host) -> None:
+    Path("manifests/site.pp").write_text("node 'web01.example.com' { }", encoding="utf-8")
+    requests = EditorRequests(host)
+    for command, wanted in (
+        (":environment .", ["node web01.example.com"]),
+        (":facts other.yaml", ["node web01.example.com"]),
+        (":environment off", ["other.yaml"]),
+    ):
+        run_command(host.session, command, host)
+        groups = requests.body("machines", {})["choices"]
+        assert [each["label"] for each in groups[-1]][-1:] == wanted, command
+
+
 def test_a_hermetic_session_has_a_set_for_this_machine_and_reads_nothing_else(
     host: Host, tmp_path: Path
 ) -> None:

@@ -7,6 +7,8 @@ const ITEM = 'puppetMachine';
 const USE = 'use';
 // Milliseconds from the end of a cell to the question which machine there is now.
 const PAUSE = 200;
+// Milliseconds for which a warning is shown.
+const SHOWN = 10000;
 // The name of the error of a cell that was interrupted.
 const INTERRUPTED = 'Interrupted';
 const BUSY = 'A cell is running. Choose the machine when it has ended, or interrupt it.';
@@ -142,7 +144,7 @@ class Picker {
   _isFree() {
     const isFree = !this._isBusy && !this._isChoosing;
     if (!isFree) {
-      this._notify.warning(BUSY);
+      this._notify.warning(BUSY, { autoClose: SHOWN });
     }
     return isFree;
   }
@@ -175,7 +177,8 @@ class Picker {
     const hasEnded = await this._runAgain(new Set(ran), kernels);
     await this._look();
     if (hasEnded && this._found.machine !== machine) {
-      this._notify.warning(`A cell of the notebook chooses another machine: ${this._found.machine}`);
+      const told = `A cell of the notebook chooses another machine: ${this._found.machine}`;
+      this._notify.warning(told, { autoClose: SHOWN });
     }
   }
 
