@@ -300,7 +300,7 @@ EXTENSIONS = (
 def complete_facts(
     known: SessionSymbols, before: str, start: int, earlier: list[str]
 ) -> Completions:
-    """Complete a word of ``:facts`` after the ``earlier`` ones, which may say what is to be done."""
+    """Complete a word of ``:facts`` after the ``earlier`` ones, whose first may be ``use``."""
     word = before[start:]
     session = known.session
     if "=" in word:
