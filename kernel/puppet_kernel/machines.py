@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.host.host import Host
 
 Content = dict[str, Any]
-# Where files of facts are looked for, beside the notebook.
+# The directory for files of facts, beside the notebook.
 DIRECTORY = "facts/"
 WRITTEN = "written facts"
 
@@ -38,7 +38,7 @@ class Machines:
         self.host = host
         # Files that the session has had facts from: its user may want them again.
         self._files: dict[str, None] = {}
-        # The nodes of the environment and what they are: a site that fails leaves none behind.
+        # The nodes of the environment and their kinds: after a site that fails the session has none.
         self._known: dict[str, str] = {}
         self._environment: str | None = None
         self._ran: dict[str, None] = {}
