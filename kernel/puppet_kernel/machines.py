@@ -38,7 +38,7 @@ class Machines:
         self.host = host
         # Files that the session has had facts from: its user may want them again.
         self._files: dict[str, None] = {}
-        # The nodes of the environment and their kinds: after a site that fails the session has none.
+        # The nodes of the environment and their kinds: the session loses them if its site fails.
         self._known: dict[str, str] = {}
         self._environment: str | None = None
         self._ran: dict[str, None] = {}
