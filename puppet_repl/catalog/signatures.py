@@ -114,8 +114,32 @@ def _check_parameters(
             problem,
             subject=_subject(signature, given),
             culprit=culprit,
-            notes=notes_on(None if culprit is None else given[culprit]),
+            notes=(
+                *notes_on(None if culprit is None else given[culprit]),
+                *_notes_on_data(context, resource, signature),
+            ),
         )
+
+
+def _notes_on_data(
+    context: Context, resource: Resource, signature: DefinitionSignature
+) -> list[str]:
+    """Return notes that name the files of the data which wrong parameters are from."""
+    definition, environment = resource.instance_of, context.environment
+    if definition is None or environment is None:
+        return []
+    scope = context.catalog.bodies.class_scope(definition.name) or context.top
+    types = signature.struct().named
+    found = {
+        name: places
+        for name, one in resource.parameters.items()
+        if one.kind == "data" and name in types and not types[name].value.accepts_value(one.value)
+        if (places := environment.data_places(f"{definition.name}::{name}", scope))
+    }
+    return [
+        f"the value{f' of {name}' if len(found) > 1 else ''} is from {' and '.join(places)}"
+        for name, places in found.items()
+    ]
 
 
 def _culprit(signature: DefinitionSignature, given: dict[str, Value]) -> str | None:

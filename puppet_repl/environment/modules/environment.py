@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.environment.modules.autoloader import Autoloader, read_if_there
@@ -339,6 +340,32 @@ class Environment:
         finally:
             context.scope = outer
         return (False, None) if value is UNSET else (True, value)
+
+    def data_places(self, key: str, scope: Scope) -> list[str]:
+        """Return where the data have a parameter of a class: ``data/common.yaml, line 3``.
+
+        Its value is looked up again. There is none if a function has given it, or nothing has.
+        """
+        from puppet_repl.environment.hiera.explanation import Explainer
+
+        outer, explainer = self.hiera.explainer, Explainer()
+        self.hiera.explainer = explainer
+        try:
+            self.data_lookup(key, scope)
+        except PuppetError:
+            return []
+        finally:
+            self.hiera.explainer = outer
+        places = explainer.explanation(key, None).places()
+        return [
+            f"{self._short_path(each.location)}, line {each.line}"
+            for each in places
+            if each.taken and each.location is not None and each.line is not None
+        ]
+
+    def _short_path(self, path: str) -> str:
+        inside = f"{self.directory}{os.sep}"
+        return path.removeprefix(inside) if self.directory else path
 
     def placeholder(self, key: str, scope: Scope, expected: PuppetType | None) -> Value:
         """Return the placeholder of a key without a value that the data may hold, or UNSET.

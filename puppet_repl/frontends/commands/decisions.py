@@ -6,7 +6,7 @@ evaluates them, with the comparisons of the runtime. The session is rolled back 
 
 from __future__ import annotations
 
-from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.errors import Frame, PuppetError
 from puppet_repl.frontends.commands.isolated_code import aside
 from puppet_repl.language.runtime.comparison import any_option_matches, option_matches
 from puppet_repl.language.syntax import ast
@@ -117,22 +117,65 @@ class Explanation:
 
     def evaluate(self, node: ast.Node) -> Value:
         """Return the value of a part. Raises EvaluationStopped."""
-        return self._value(self.program(node))
+        return self._value(self.program(node), node, ((0, node),))
 
     def _compare(self, node: ast.BinaryExpression, operator: str) -> tuple[Value, Value]:
         """Return left operand and value of a comparison; each operand is evaluated once."""
         left, right = self.text(node.left), self.text(node.right)
-        code = f"[{LEFT} = {left}, {RIGHT} = {right}, {LEFT} {operator} {RIGHT}]"
-        found: Any = self._value(self._program(code, node))
+        before, between = f"[{LEFT} = ", f", {RIGHT} = "
+        code = f"{before}{left}{between}{right}, {LEFT} {operator} {RIGHT}]"
+        after_left = len(before) + len(left) + len(between)
+        operands = ((len(before), node.left), (after_left, node.right))
+        found: Any = self._value(self._program(code, node), node, operands)
         left_value, right_value, value = found
         self.last = operator, left_value, right_value
         return left_value, value
 
-    def _value(self, code: str) -> Value:
+    def _value(self, code: str, node: ast.Node, parts: Sequence[tuple[int, ast.Node]]) -> Value:
+        """Return the value of code for a node, in which ``parts`` of the source are at offsets.
+
+        Raises EvaluationStopped; an error in the code is shown where the source has the same.
+        """
         outcome = self._outcome_of(code)
-        if outcome.error is not None:
-            raise EvaluationStopped(outcome.error)
-        return outcome.value
+        error = outcome.error
+        if error is None:
+            return outcome.value
+        if error.source is not None and error.source.text == code and error.start is not None:
+            self._move(error, error.source, node, parts)
+        raise EvaluationStopped(error)
+
+    def _move(
+        self,
+        error: PuppetError,
+        ran: Source,
+        node: ast.Node,
+        parts: Sequence[tuple[int, ast.Node]],
+    ) -> None:
+        """Give an error, and the calls on the way to it, their locations in the source."""
+
+        def shift_at(offset: int) -> int | None:
+            for start, part in parts:
+                if start <= offset < start + part.end - part.start:
+                    return part.start - start
+            return None
+
+        assert error.start is not None
+        shift = shift_at(error.start)
+        start, end, focus = node.start, node.end, None
+        if shift is not None:
+            start, end = error.start + shift, (error.end or error.start) + shift
+            focus = error.focus and (error.focus[0] + shift, error.focus[1] + shift)
+        frames = []
+        for frame in error.frames:
+            if frame.file == ran.name and frame.column is not None:
+                offset = ran.line_starts[frame.line - 1] + frame.column - 1
+                moved = shift_at(offset)
+                line, column = self.source.position(node.start if moved is None else offset + moved)
+                frame = Frame(frame.name, frame.file, line, column, frame.skipped)
+            frames.append(frame)
+        error.frames, error.focus = tuple(frames), focus
+        error.source, error.start, error.end = self.source, start, end
+        error.line, error.column = self.source.position(start)
 
     def report(self) -> Report:
         """Return the comparisons so far."""

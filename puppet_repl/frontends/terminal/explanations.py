@@ -198,7 +198,7 @@ def no_documentation(text: str, cursor: int) -> Documentation:
     word = (before[0] if before else "") + (after[0] if after else "")
     if not word:
         said = "F1 explains the name at the cursor. `:help` lists commands, `:tour` shows around."
-        return Documentation("F1", "command", said)
+        return Documentation("F1", "key", said)
     said = f"There is no documentation for {visible(word)}; `:names` lists all names."
     return Documentation(visible(word), "unknown name", said)
 

@@ -25,6 +25,32 @@ _DELIMITERS = " \t\n()[]{},;=<>+*/%!|&?\"'."
 _INDENT = "  "
 # GNU readline asks some terminals to mark what is pasted, and to send the meta key as a bit.
 _PLAIN = ("set enable-bracketed-paste off", "set enable-meta-key off")
+# What the line mode's keys do, by headings. Readline has no list: these are its keys of emacs.
+_KEYS = (
+    (
+        "Entry",
+        (
+            ("Enter", "run a complete input, or ask for its next line"),
+            ("Tab", "complete; at the start of a line, indent"),
+            ("Up, Down, Ctrl-P, Ctrl-N", "earlier and later inputs"),
+            ("Ctrl-R", "search in earlier inputs"),
+            ("Ctrl-C", "discard the input; interrupt running code"),
+            ("Ctrl-D", "leave the REPL, at an empty prompt"),
+        ),
+    ),
+    (
+        "Line, unless ~/.inputrc says otherwise",
+        (
+            ("Ctrl-A, Ctrl-E, Home, End", "move to the start or the end"),
+            ("Alt-B, Alt-F", "move by a word"),
+            ("Ctrl-W, Alt-D", "delete the word before or after the cursor"),
+            ("Ctrl-U, Ctrl-K", "delete what is before or after the cursor"),
+            ("Ctrl-Y", "insert what was deleted last"),
+            ("Ctrl-_", "undo the last change"),
+            ("Ctrl-L", "clear the screen"),
+        ),
+    ),
+)
 
 
 def line_editor(host: Host) -> LineEditor | None:
@@ -53,6 +79,7 @@ class LineEditor:
         self._matches: list[str] = []
         # How many earlier inputs are known, of other sessions and of this one.
         self._known = (-1, 0)
+        host.keys = lambda: [(heading, [*keys]) for heading, keys in _KEYS]
         readline.set_auto_history(False)
         readline.set_completer_delims(_DELIMITERS)
         readline.set_completer(self._match)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         "defined type",
         "function",
         "heredoc",
+        "key",
         "keyword",
         "operator",
         "parameter",

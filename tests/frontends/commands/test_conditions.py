@@ -338,3 +338,32 @@ def test_why_fails_if_a_condition_does_not_hold(host: Host, code: str, end: str)
     report = run(host.session, f":why {code}", host)
     assert plain(render_report(report, 200)).split("\n")[-1] == end
     assert report.failed == end.startswith("Error: ")
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "marked", "column"),
+    [
+        ("$nosuch == 1", "$nosuch == 1", "$nosuch", 1),
+        ("1 == $nosuch", "1 == $nosuch", "$nosuch", 6),
+        ("1 > 'a'", "1 > 'a'", "1 > 'a'", 1),
+        ("3 == 3 and 4 == 1 / 0", "3 == 3 and 4 == 1 / 0", "0", 21),
+        ("true and ('x' + 3)", "true and ('x' + 3)", "'x'", 11),
+        ("if\n  2 == $nosuch { 3 }", "  2 == $nosuch { 3 }", "$nosuch", 8),
+        ("case $nosuch { 1: { } default: { } }", None, "$nosuch", 6),
+        ("1 ? { $nosuch => 2 }", None, "$nosuch", 7),
+        ("split('a') == 1", "split('a') == 1", "split('a')", 1),
+    ],
+)
+def test_errors_are_shown_in_the_code_as_typed(
+    host: Host, code: str, line: str | None, marked: str, column: int
+) -> None:
+    shown = plain(render_report(run(host.session, f":why {code}", host), 200)).split("\n")
+    at = next(at for at, each in enumerate(shown) if each.lstrip()[:3] in ("1 |", "2 |"))
+    assert shown[at].partition(" | ")[2] == (code if line is None else line)
+    assert shown[at + 1].partition(" | ")[2] == " " * (column - 1) + "^" * len(marked)
+    assert f"column: {column})" in "\n".join(shown)
+
+
+def test_calls_on_the_way_to_an_error_are_located(host: Host) -> None:
+    shown = plain(render_report(run(host.session, ":why [1].map |$x| { $x + a } == 1", host), 200))
+    assert shown.endswith("  from lambda at input:1:19\n  from main at input:1:4"), shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -186,6 +187,7 @@ def test_f1_always_says_something(tmp_path: Path, typed: str, opens: str, shown:
         screen.settle()
         screen.type(F1)
         screen.wait_until(lambda: any(row.strip().startswith(shown) for row in screen.rows))
+        assert typed or re.search(r"^ *F1  key$", screen.text, re.MULTILINE)
 
 
 def test_f1_explains_nothing_while_the_settings_are_open(tmp_path: Path) -> None:

@@ -52,6 +52,24 @@ def test_a_banner_names_help_and_types_follow_values(
         assert term != "dumb" or b"\x1b" not in screen.raw
 
 
+def test_the_keys_are_listed_and_work(tmp_path: Path) -> None:
+    with plain(tmp_path, "xterm-256color", rows=40) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(":help keys\r")
+        shown = screen.wait_for("clear the screen")
+        assert re.search(r"\n  Tab +complete; at the start of a line, indent\n", shown)
+        assert "there are no keys" not in shown
+        screen.type(":help keys ctrl-r\r")
+        screen.wait_for("Ctrl-R  search in earlier inputs")
+        # Back by two words, delete the word before it, insert it at the end.
+        screen.type("1 + 10 200 + 3000\x1bb\x1bb\x17" + "\x05 + \x19\r")
+        screen.wait_for("1 + 200 + 3000 + 10\n3211  Integer")
+        screen.type("5000\x15" + "1 + \x19\r")
+        screen.wait_for("1 + 5000\n5001  Integer")
+        screen.type("'dropped'\x1f" + "'kept'\r")
+        screen.wait_for("'kept'\n'kept'  String")
+
+
 def test_lines_that_are_pasted_start_no_program(tmp_path: Path) -> None:
     with plain(tmp_path, "xterm-256color") as screen:
         screen.wait_for("puppet [1]>")

@@ -171,3 +171,44 @@ def test_a_module_that_is_left_out_is_not_missing(tmp_path: Path) -> None:
     assert error is not None
     hint = "ngnix would be of a module ngnix, which Puppet leaves out because of its metadata.json"
     assert error.notes == (hint,)
+
+
+DATA = {
+    "hiera.yaml": (
+        "version: 5\nhierarchy:\n"
+        "  - {name: os, path: 'os/%{facts.os.family}.yaml'}\n  - {name: all, path: all.yaml}\n"
+    ),
+    "data/all.yaml": (
+        "---\nweb::port: high\nweb::hosts: {a: x}\nweb::good: 1\n"
+        "lookup_options:\n  web::hosts: {merge: hash}\n"
+    ),
+    "data/os/Debian.yaml": "---\nweb::hosts:\n  b: 2\n",
+    "modules/web/manifests/init.pp": (
+        "class web(Integer $port = 1, Hash[String, Integer] $hosts = {}, Integer $good = 2) { }"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "notes"),
+    [
+        (
+            "include web",
+            (
+                "the value of port is from data/all.yaml, line 2",
+                "the value of hosts is from data/os/Debian.yaml, line 2 and data/all.yaml, line 3",
+            ),
+        ),
+        ("class { 'web': hosts => {} }", ("the value is from data/all.yaml, line 2",)),
+        ("class { 'web': hosts => {}, port => 'x' }", ()),
+        ("class { 'web': hosts => {}, port => 1, good => undef }", None),
+    ],
+)
+def test_files_of_wrong_data_are_named(
+    tmp_path: Path, code: str, notes: tuple[str, ...] | None
+) -> None:
+    write_files(tmp_path, DATA)
+    session = Session(Options(environment=str(tmp_path)), facts={"os": {"family": "Debian"}})
+    error = session.execute(code).error
+    assert notes == (None if error is None else error.notes)
+    assert session.execute("1").value == 1
