@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.origins import Origin, Origins
-from puppet_repl.environment.hiera.explanation import Explainer
 from puppet_repl.language.compiler import attach
 from puppet_repl.language.values.compare import equals
 from puppet_repl.language.values.sensitive import Sensitive
@@ -51,27 +50,16 @@ class _Data:
 
     def find(self, key: str, merge: str | None, scope: Scope, value: Value) -> list[Origin]:
         """Return the places that have given the value of a key, none if it is another by now."""
-        explainer = Explainer()
+        environment = self._context.environment
+        if environment is None or not environment.has_data:
+            return []
         try:
-            found = self._look_up(key, merge, scope, explainer)
+            found, places = environment.hiera.explained(self._context, scope, key, merge)
         except PuppetError:
             return []
         if not _is_same(found, value):
             return []
-        places = explainer.explanation(key, None).places()
         return [_origin(key, place) for place in places if place.taken]
-
-    def _look_up(self, key: str, merge: str | None, scope: Scope, explainer: Explainer) -> Value:
-        context = self._context
-        environment = context.environment
-        if environment is None or not environment.has_data:
-            return None
-        hiera, outer = environment.hiera, context.scope
-        hiera.explainer, context.scope = explainer, scope
-        try:
-            return hiera.search(context, scope, key, merge)
-        finally:
-            hiera.explainer, context.scope = None, outer
 
 
 def _is_same(found: Value, value: Value) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.stamp import full_stamp_of, stamp_of
 from puppet_repl.environment.hiera.config import GivenData
+from puppet_repl.environment.hiera.explanation import Explainer
 from puppet_repl.environment.hiera.function_levels import FunctionLevels
 from puppet_repl.environment.hiera.options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera.providers import DataProviders
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.hiera.config import Config
-    from puppet_repl.environment.hiera.explanation import Explainer
+    from puppet_repl.environment.hiera.explanation import Place
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.types.model.base import PuppetType
@@ -171,6 +172,19 @@ class Hiera:
             if error.code == GLOBAL_ERROR:  # for Puppet it is not an error of a lookup any more
                 raise RuntimeFailure(error.message) from None
             raise
+
+    def explained(
+        self, context: Context, scope: Scope, key: str, merge: Value
+    ) -> tuple[Value, list[Place]]:
+        """Return the value of a key as ``search`` does, and the places that it was looked for."""
+        before, explainer = self.explainer, Explainer()
+        outer, context.scope = context.scope, scope
+        self.explainer = explainer
+        try:
+            value = self.search(context, scope, key, merge)
+        finally:
+            self.explainer, context.scope = before, outer
+        return value, explainer.explanation(key, None).places()
 
     def placeholder(
         self, context: Context, scope: Scope, key: str, expected: PuppetType | None

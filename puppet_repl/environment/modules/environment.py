@@ -346,17 +346,10 @@ class Environment:
 
         Its value is looked up again. There is none if a function has given it, or nothing has.
         """
-        from puppet_repl.environment.hiera.explanation import Explainer
-
-        outer, explainer = self.hiera.explainer, Explainer()
-        self.hiera.explainer = explainer
         try:
-            self.data_lookup(key, scope)
+            _, places = self.hiera.explained(self.context, scope, key, None)
         except PuppetError:
             return []
-        finally:
-            self.hiera.explainer = outer
-        places = explainer.explanation(key, None).places()
         return [
             f"{self._short_path(each.location)}, line {each.line}"
             for each in places
