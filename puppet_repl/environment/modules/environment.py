@@ -344,7 +344,7 @@ class Environment:
     def data_places(self, key: str, scope: Scope) -> list[str]:
         """Return where the data have a parameter of a class: ``data/common.yaml, line 3``.
 
-        Its value is looked up again. There is none if a function has given it, or nothing has.
+        The value is looked up again. The list is empty if a function has returned it.
         """
         try:
             _, places = self.hiera.explained(self.context, scope, key, None)
