@@ -4,12 +4,17 @@ ipykernel receives messages in a separate thread and hands them to the main thre
 cell makes them wait. The three requests that only read are answered in the receiving thread while
 the main thread is busy. This uses names that are not part of ipykernel's API: if one of them is
 missing, the request waits until the cell has ended.
+
+Beside a running cell an import takes much longer than by itself: after each look at a file it
+waits for the interpreter's lock. So idle time after the start is used to load modules and data.
 """
 
 from __future__ import annotations
 
 import inspect
 import json
+import time
+from collections import deque
 from functools import partial
 from typing import Any
 
@@ -26,6 +31,24 @@ from puppet_repl.session import Session
 Reply = dict[str, Any]
 
 _REQUEST = "_request"
+# Requests that load between them what nearly all others need: the methods of a value all functions.
+_FIRST_REQUESTS = (
+    ("complete", ""),
+    ("complete", "upc"),
+    ("complete", "Integer[1, 2].ea"),
+    ("complete", "include "),
+    ("complete", "file { '/x': ens"),
+    ("complete", "$facts['os']['"),
+    ("complete", ":on deb"),
+    ("inspect", "notify"),
+    ("inspect", "$facts"),
+    ("inspect", "file { '/x': ensure"),
+    ("complete", "$facts.ea"),
+    ("complete", "lookup('"),
+)
+# Seconds without a request before the first of them, and between two.
+_QUIET = 0.5
+_PAUSE = 0.05
 MALFORMED = "RequestError"
 UNSUPPORTED = "NotSupported"
 NO_SUBSHELLS = "this kernel has no subshells: a session runs one cell at a time"
@@ -89,6 +112,34 @@ class ConcurrentRequests(AnsweredRequests):
     """The requests that are answered without the main thread."""
 
     puppet: Session
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._to_load = deque(_FIRST_REQUESTS)
+        self._last_handled = time.monotonic()
+
+    def start(self) -> None:
+        """Answer requests, and load modules in idle time."""
+        super().start()
+        self.io_loop.call_later(_QUIET, self._load_more)
+
+    def note_handled(self) -> None:
+        """Note the end of a request: another one may follow at once, and is not to wait."""
+        self._last_handled = time.monotonic()
+
+    def _load_more(self) -> None:
+        """Answer one of the first requests to nobody, unless cells are being run."""
+        if time.monotonic() - self._last_handled < _QUIET:
+            self.io_loop.call_later(_QUIET, self._load_more)
+            return
+        kind, code = self._to_load.popleft()
+        answer = self.answer_complete if kind == "complete" else self.answer_inspect
+        try:
+            answer(code, len(code))
+        except Exception as error:
+            self.log_defect(error)
+        if self._to_load:
+            self.io_loop.call_later(_PAUSE, self._load_more)
 
     async def shell_channel_thread_main(self, msg: object) -> None:
         """Answer the requests that only read at once, if a cell is running."""

@@ -159,6 +159,7 @@ class PuppetKernel(ConcurrentRequests):
 
     def post_handler_hook(self) -> None:
         """Leave the handler of interrupts: one that comes between requests changes nothing."""
+        self.note_handled()
 
     async def do_execute(
         self,

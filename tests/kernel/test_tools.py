@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty
@@ -19,10 +20,41 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
 from puppet_kernel.install import kernel_spec
-from tests.kernel.messages import Message, reply_to, run
+from tests.kernel.messages import ENDLESS, Message, reply_to, run, wait_until_running
 
 KERNELSPEC = Path(__file__).parents[2] / "kernel" / "kernelspec" / "kernel.json"
 SECONDS = 60
+
+
+def test_requests_beside_a_running_cell_import_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
+    listing = tmp_path / "imports.txt"
+
+    def loaded() -> list[str]:
+        rows = listing.read_text().splitlines()
+        return [row.rpartition("|")[2].strip() for row in rows if row.startswith("import time:")]
+
+    with listing.open("w") as errors:
+        manager, client = start_new_kernel(kernel_name="puppet", env=environment, stderr=errors)
+    try:
+        # It waits for idle time; keys of data are the last thing that it loads.
+        deadline = time.monotonic() + SECONDS
+        while "puppet_repl.environment.hiera.data_keys" not in loaded():
+            assert time.monotonic() < deadline, "nothing was loaded in idle time"
+            time.sleep(0.1)
+        run(client, "$list = [1]\nInteger[1, 2].each |$i| { $i + 1 }")
+        request = client.execute(ENDLESS)
+        wait_until_running(client, request)
+        before = loaded()
+        for code in ("$list.ea", "upc", "$facts['os']['", "include ", "lookup('", "%%on deb"):
+            matches = reply_to(client, client.complete(code, len(code)))["content"]["matches"]
+            assert matches or code == "lookup('"
+        for code in ("notify", "upcase", "$facts", "file { '/x': ensure", ":resources", "%%on"):
+            assert reply_to(client, client.inspect(code, len(code)))["content"]["found"]
+        assert loaded()[len(before) :] == []
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def test_a_kernel_loads_no_debugger_of_python(tmp_path: Path) -> None:
