@@ -16,12 +16,12 @@ from typing import Any
 
 from playground.directory import SiteError, replaced, run_writer
 from playground.engine import ROOT
-from playground.site import write_worker
+from playground.site import LABEXTENSION, write_worker
 
-LABEXTENSION = ROOT / "kernel" / "labextension"
 PARTS = ROOT / "kernel" / "jupyterlite"
 LOGOS = ROOT / "kernel" / "puppet_kernel" / "logos"
 LESSONS = ROOT / "notebooks"
+PLAYGROUND = "playground/index.html"
 
 
 def write_lite(target: Path) -> None:
@@ -31,12 +31,21 @@ def write_lite(target: Path) -> None:
         extensions = Path(made) / "labextensions"
         lessons = Path(made) / "lessons"
         shutil.copytree(PARTS / "site", site)
+        if (target.parent / PLAYGROUND).is_file():
+            name_playground(site / "jupyter-lite.json")
         shutil.copytree(LABEXTENSION, extensions / "puppet-repl")
         write_extension(extensions / "puppet-repl-jupyterlite")
         write_lessons(lessons)
         _build(site, extensions, lessons, new)
         # Opens the first notebook; that of JupyterLite opens a launcher.
         shutil.copy(PARTS / "site" / "index.html", new)
+
+
+def name_playground(settings: Path) -> None:
+    """Tell the labextension the address of the playground beside the directory."""
+    written = json.loads(settings.read_text(encoding="utf-8"))
+    written["jupyter-config-data"]["puppetPlaygroundUrl"] = f"./../{PLAYGROUND}"
+    settings.write_text(json.dumps(written), encoding="utf-8")
 
 
 def write_extension(target: Path) -> None:

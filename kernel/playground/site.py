@@ -20,6 +20,8 @@ from playground.directory import SiteError, replaced, run_writer
 from playground.engine import ROOT, copy_engine, pack
 
 STATIC = Path(__file__).parent / "static"
+LABEXTENSION = ROOT / "kernel" / "labextension"
+SHARING = LABEXTENSION / "static" / "sharing.js"
 PREPARE = Path(__file__).with_name("prepare.mjs")
 PYODIDE = ROOT / "build" / "pyodide" / "node_modules" / "pyodide"
 # What the bundler has made of the editor.
@@ -45,6 +47,7 @@ def write_site(target: Path) -> None:
             raise SiteError("the editor is missing: make playground bundles it")
         shutil.copytree(STATIC, new)
         shutil.copytree(EDITOR, new, dirs_exist_ok=True)
+        shutil.copy(SHARING, new)
         write_worker(new)
 
 

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from playground.lite import write_lite
+from playground.site import write_site
 from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
-from tests.browser.playground import ENDLESS, served, watch
+from tests.browser.playground import ENDLESS, served, watch, write
 from tests.kernel.test_notebooks import DIRECTORY, joined, tags
 
 BELOW = "some/lite"  # a site is rarely at the root of its host
@@ -23,6 +24,7 @@ STATUS = "#jp-main-statusbar"
 PATIENCE = 60_000
 # Values, errors and streams; files of environments and of facts, tests of modules, a graph.
 LESSONS = ("01-first-steps", "12-data-layer-by-layer", "15-testing-a-module")
+PROGRAM = "$family = $facts['os']['family']\n\"${family} \u2713\""
 GRAPH = "file { '/a': } -> file { '/b': }\n:graph"
 ALL = sorted(path.stem for path in DIRECTORY.glob("*.ipynb"))
 OUT_OF_ORDER = ("01-first-steps", "12-data-layer-by-layer", "05-conditions-and-matching")
@@ -99,6 +101,7 @@ ASK_AND_SHUT_DOWN = """async () => {
 def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the JupyterLite."""
     root = tmp_path_factory.mktemp("host")
+    write_site((root / BELOW).with_name("playground"))
     write_lite(root / BELOW)
     pages = (root / BELOW).with_name("notebooks")
     pages.mkdir()
@@ -376,3 +379,30 @@ def test_links_between_lessons_open_them(reader: Page, lite: str) -> None:
         lesson.locator("#jp-NotebookLogo").click()
     files = opening.value.locator(".jp-DirListing-content")
     expect(files).to_contain_text("data-layers", timeout=PATIENCE)
+
+
+def test_a_program_goes_into_a_notebook_and_back(reader: Page, lite: str) -> None:
+    """The playground gives a notebook, and a cell of it is a program of the playground."""
+    reader.goto(f"{lite}../playground/index.html")
+    reader.locator("#facts").select_option("rocky-9")
+    write(reader, PROGRAM)
+    with reader.expect_download() as downloading:
+        reader.get_by_role("button", name="Notebook").click()
+    assert downloading.value.suggested_filename == "program.ipynb"
+    made = nbformat.reads(downloading.value.path().read_text("utf-8"), as_version=4)
+    nbformat.validate(made)
+    assert [each.source for each in made.cells] == [":facts rocky-9", PROGRAM]
+
+    follow_link(reader, lite, "01-first-steps")
+    file = {"type": "notebook", "format": "json", "content": made}
+    reader.evaluate("file => jupyterapp.serviceManager.contents.save('program.ipynb', file)", file)
+    reader.goto(f"{lite}notebooks/index.html?path=program.ipynb")
+    run(reader, 0)
+    run(reader, 1)
+    expect(output(reader, 1)).to_have_text("'RedHat \u2713'", timeout=PATIENCE)
+    cell(reader, 1).locator(".cm-content").click(button="right")
+    with reader.context.expect_page() as opening:
+        reader.locator(".lm-Menu-itemLabel", has_text="Open in the Playground").click()
+    editor = opening.value.locator("#editor .cm-content")
+    expect(editor).to_have_text(PROGRAM.replace("\n", ""), timeout=PATIENCE)
+    expect(opening.value.locator("#notice")).to_contain_text("came with the link")

@@ -5,6 +5,7 @@ import { addFormatting } from './formatting.js';
 import { CELL, EPP, makeLanguages } from './language.js';
 import { addMachines } from './machines.js';
 import { marking } from './marks.js';
+import { OPTION, addPlayground } from './playground.js';
 
 const checkers = new Set();
 const documents = new Documents(() => checkers.forEach(checker => checker.kernelHasCome()));
@@ -65,6 +66,7 @@ async function loadPlugins(shared, directory) {
   const console = await shared('@jupyterlab/console');
   const commands = await shared('@lumino/commands');
   const widgets = await shared('@lumino/widgets');
+  const coreutils = await shared('@jupyterlab/coreutils');
   const languages = await loadLanguages(shared);
   const languagePlugin = {
     id: 'puppet-repl:language',
@@ -111,7 +113,21 @@ async function loadPlugins(shared, directory) {
       addMachines(app, { notebooks, toolbars, palette, libraries: { apputils, commands, notebook, widgets }, ask });
     }
   };
-  const ofNotebooks = notebook ? [formattingPlugin, machinesPlugin] : [];
+  const playgroundPlugin = {
+    id: 'puppet-repl:playground',
+    description: 'A command that opens cells in the playground.',
+    autoStart: true,
+    requires: [notebook?.INotebookTracker],
+    optional: [apputils.ICommandPalette],
+    activate(app, notebooks, palette) {
+      const { Notification } = apputils;
+      const address = coreutils?.PageConfig.getOption(OPTION);
+      if (address) {
+        addPlayground(app, { notebooks, palette, Notification, address });
+      }
+    }
+  };
+  const ofNotebooks = notebook ? [formattingPlugin, machinesPlugin, playgroundPlugin] : [];
   return { default: [languagePlugin, checksPlugin, ...ofNotebooks] };
 }
 

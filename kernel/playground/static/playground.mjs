@@ -312,6 +312,7 @@ class Playground {
     on('stop', 'click', () => this._stop());
     on('reset', 'click', () => this._reset());
     on('share', 'click', () => this._programs.share());
+    on('notebook', 'click', () => this._programs.download());
     on('facts', 'change', () => this._changeFacts());
     on('examples', 'change', ({ target }) => this._programs.choose(target.value));
     on('help-button', 'click', () => at('help').showModal());

@@ -3,7 +3,8 @@
 
 import { keep, kept } from './drafts.mjs';
 import { EXAMPLES } from './examples.mjs';
-import { fromFragment, toFragment } from './sharing.mjs';
+import { download, toNotebook } from './notebooks.mjs';
+import { fromFragment, toFragment } from './sharing.js';
 
 export const LINKED = 'This program came with the link and has not been run. Read it, then press Run.';
 
@@ -87,6 +88,13 @@ export class Programs {
     } catch {
       this._notice('The link is in the address bar: copy it there.');
     }
+  }
+
+  /** Give the reader the program as a notebook, with the facts that are chosen. */
+  download() {
+    const facts = this._facts.selectedIndex > 0 ? this._facts.value : null;
+    download('program.ipynb', toNotebook({ code: this._editor.text, facts }));
+    this._notice('The notebook program.ipynb has the program in a cell.');
   }
 
   /** Choose facts by their name, null for those of the page; return what is to be said of it, or null. */

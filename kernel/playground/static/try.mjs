@@ -68,7 +68,7 @@ class Example {
     this.say(note || (this._output.querySelector('.output') ? '' : 'No output.'));
     const more = element('p', 'try-more');
     if (program) {
-      const { toFragment } = await import('./sharing.mjs');
+      const { toFragment } = await import('./sharing.js');
       const link = element('a', 'try-open', 'Open in the playground');
       link.href = new URL(await toFragment({ code: program, facts: null }), PLAYGROUND);
       more.append(link);
