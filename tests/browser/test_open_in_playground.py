@@ -20,7 +20,7 @@ CELLS = ("$a = 'é'", "notice($a)\n1 + 1", "2")
 
 @pytest.fixture
 def address(server: tuple[str, Path], configuration: Path) -> Iterator[str]:
-    """The address of a page, configured as that of a playground."""
+    """The address of a page, configured as that of a playground; the server then keeps it."""
     page_config = configuration / "labconfig" / "page_config.json"
     page_config.parent.mkdir(parents=True, exist_ok=True)
     address = f"{server[0]}/api"
@@ -41,6 +41,14 @@ def program(url: str) -> str:
     return zlib.decompress(data, wbits=-15).decode()
 
 
+def test_without_an_address_there_is_no_command(page: Page, server: tuple[str, Path]) -> None:
+    """This comes first: a server does not forget the address."""
+    open_notebook(page, server, "cells", *CELLS)
+    open_menu(page, 0)
+    expect(page.locator(".lm-Menu-itemLabel", has_text="Format Cell")).to_be_visible()
+    expect(page.locator(".lm-Menu-itemLabel", has_text=LABEL)).to_have_count(0)
+
+
 def test_the_selected_cells_are_the_program(
     page: Page, server: tuple[str, Path], address: str
 ) -> None:
@@ -53,10 +61,3 @@ def test_the_selected_cells_are_the_program(
     opened = opening.value
     opened.wait_for_url(f"{address}#code=*")
     assert program(opened.url) == "\n\n".join(CELLS[:2])
-
-
-def test_without_an_address_there_is_no_command(page: Page, server: tuple[str, Path]) -> None:
-    open_notebook(page, server, "cells", *CELLS)
-    open_menu(page, 0)
-    expect(page.locator(".lm-Menu-itemLabel", has_text="Format Cell")).to_be_visible()
-    expect(page.locator(".lm-Menu-itemLabel", has_text=LABEL)).to_have_count(0)
