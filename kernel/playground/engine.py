@@ -58,7 +58,10 @@ LEFT_OUT = (
     ),
     *(
         f"puppet_repl/tools/validation/{name}.py"
-        for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
+        for name in (
+            *("hiera_config", "hiera_data", "licenses", "metadata", "nested_data", "tasks"),
+            "yaml_plans",
+        )
     ),
     *("puppet_kernel/language_server.py", "puppet_kernel/logos/"),
     *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),

@@ -10,17 +10,16 @@ from typing import NamedTuple
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import assigned
-from puppet_repl.tools.advice.nodes import bare, called, string_of
+from puppet_repl.tools.advice.nodes import called, string_of
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.inspection.cursor_context import LOOKUPS
+from puppet_repl.tools.validation.nested_data import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _CREATING = ("create_resources", "ensure_resources")
-# Functions whose value has the attributes of their arguments.
-_JOINING = ("deep_merge", "merge", "pick", "pick_default", "stdlib::deep_merge", "stdlib::merge")
 _BY_TITLE = 2
 
 
@@ -96,7 +95,7 @@ class _Reader:
         operations = [each for body in node.bodies for each in body.operations]
         for operation in operations if type_name != "class" else ():
             if isinstance(operation, ast.AttributesOperation):
-                for part in _joined(operation.expr):
+                for part in joined(operation.expr):
                     name = part.name if isinstance(part, ast.VariableExpression) else ""
                     for key in loops.get(name, ()):
                         yield ResourceData(key, type_name, _BY_TITLE)
@@ -105,7 +104,7 @@ class _Reader:
 
     def _keys_of(self, node: ast.Node, owner: ast.Node) -> Iterator[str]:
         """Yield the keys of data whose values an expression has."""
-        for part in _joined(node):
+        for part in joined(node):
             if isinstance(part, ast.VariableExpression):
                 name = part.name.removeprefix("::")
                 yield from [name] if "::" in name else self._bound(owner).get(name, ())
@@ -123,23 +122,10 @@ class _Reader:
             body = owner.body if isinstance(owner, ast.Program) else owner
             for node in body.walk():
                 if isinstance(node, ast.AssignmentExpression):
-                    keys = [key for part in _joined(node.right) for key in _looked_up(part)]
+                    keys = [key for part in joined(node.right) for key in _looked_up(part)]
                     for target in assigned(node.left) if keys else ():
                         found.setdefault(target.name, []).extend(keys)
         return found
-
-
-def _joined(node: ast.Node) -> Iterator[ast.Node]:
-    """Yield the expressions whose hashes an expression joins."""
-    pending = [node]
-    while pending:
-        node = bare(pending.pop())
-        if isinstance(node, ast.ArithmeticExpression) and node.operator == "+":
-            pending += [node.left, node.right]
-        elif isinstance(node, ast.CallNamedFunctionExpression) and called(node) in _JOINING:
-            pending += node.arguments
-        else:
-            yield node
 
 
 def _looked_up(node: ast.Node) -> Iterator[str]:

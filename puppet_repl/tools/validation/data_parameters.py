@@ -52,7 +52,8 @@ UNKNOWN_CLASS = "unknown_class"
 CLASSES = "classes"
 """The key of classes to include, by custom: ``lookup('classes').include``."""
 _CLASS = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
-_KEY = re.compile(r"((?:[a-z]\w*)(?:::[a-z]\w*)*)::([a-z_]\w*)", re.ASCII)
+KEY = re.compile(r"((?:[a-z]\w*)(?:::[a-z]\w*)*)::([a-z_]\w*)", re.ASCII)
+"""The key of a parameter: the name of its class and its own."""
 # Types that have no texts among their instances.
 _NO_TEXTS = (
     ArrayType,
@@ -95,7 +96,7 @@ def problems(
     places = document.places()
     for name in keys:
         key_span, value_span = places[name]
-        parts = _KEY.fullmatch(name)
+        parts = KEY.fullmatch(name)
         if name == CLASSES:
             yield from _unknown_classes(document, index)
         if parts is None:
@@ -117,9 +118,9 @@ def problems(
         wanted = index.type_of(parameter.type_expr, definition.source)
         if wanted is None:
             continue
-        found = _mismatches(wanted, value[name], parts[2])
+        found = mismatches(wanted, value[name], parts[2])
         if found:
-            message = f"Class[{_title(definition)}]:" + _text(found)
+            message = f"Class[{_title(definition)}]:" + texts_of_mismatches(found)
             given = value[name] if type(value[name]) is str else ""
             near = nearest(given, _texts_of(wanted))
             place = _place(document, name, found, value_span)
@@ -168,8 +169,8 @@ def _title(definition: Definition) -> str:
     return "::".join(part.capitalize() for part in definition.name.split("::"))
 
 
-def _mismatches(wanted: PuppetType, value: Value, name: str) -> list[Mismatch]:
-    """Return the mismatches of a value that interpolation cannot change."""
+def mismatches(wanted: PuppetType, value: Value, name: str) -> list[Mismatch]:
+    """Return the mismatches of a value, none if interpolation may change it."""
     path = (("parameter", name),)
     if value is None or not is_plain(value):
         return []
@@ -182,7 +183,8 @@ def _mismatches(wanted: PuppetType, value: Value, name: str) -> list[Mismatch]:
     return describe(wanted, infer_set(value), path)
 
 
-def _text(found: list[Mismatch]) -> str:
+def texts_of_mismatches(found: list[Mismatch]) -> str:
+    """Return the text of one mismatch, or of several on lines of their own."""
     if len(found) == 1:
         return found[0].format()
     return "\n ".join(["", *[one.format() for one in found]])

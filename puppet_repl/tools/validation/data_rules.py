@@ -82,7 +82,8 @@ DATA_RULES = (
     ),
     DataRule(
         "parameter_type",
-        "a value that the type of the parameter of a class does not allow",
+        "a value that the type of the parameter of a class does not allow, or of resources that "
+        "the class declares with its parameter",
         "app::port: '443'",
         "app::port: 443",
     ),
@@ -123,7 +124,8 @@ DATA_RULES = (
     ),
     DataRule(
         "unknown_parameter",
-        "a key that names no parameter of its class, and that no code looks up",
+        "a key that names no parameter of its class, and that no code looks up; and an attribute "
+        "that a type does not have, in a hash that a class declares resources with",
         "app::prot: 443",
         "app::port: 443",
     ),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.language.syntax.source import Source
+    from puppet_repl.tools.validation.nested_data import Declared
 
     DefinitionKind: TypeAlias = Literal["class", "define", "function", "plan", "template", "type"]
 
@@ -36,10 +37,14 @@ class Definition:
 
     A template in EPP is one, too, if it declares its parameters; it has no name.
     ``name`` has small letters. ``parent`` is the class that a class inherits from, ``value`` the
-    right side of a type alias.
+    right side of a type alias. ``declared`` are the resources that a class declares with its
+    parameters, once somebody has looked for them.
     """
 
-    __slots__ = ("end", "kind", "name", "parameters", "parent", "source", "start", "value")
+    __slots__ = (
+        *("declared", "end", "kind", "name", "parameters", "parent", "source", "start"),
+        "value",
+    )
 
     def __init__(self, kind: DefinitionKind, node: ast.Node, source: Source) -> None:
         self.kind = kind
@@ -51,6 +56,7 @@ class Definition:
         parent = getattr(node, "parent", None)
         self.parent = None if parent is None else plain_name(parent)
         self.value: ast.Node | None = getattr(node, "type_expr", None)
+        self.declared: dict[str, Declared] | None = None
 
     @property
     def title(self) -> str:

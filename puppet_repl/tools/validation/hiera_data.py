@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import chain
 
 from puppet_repl.base.errors import PuppetError, Report
 from puppet_repl.base.lenient_base64 import decode_leniently
@@ -13,7 +14,12 @@ from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
 from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice, replacements
-from puppet_repl.tools.validation import data_parameters, interpolations, lookup_options
+from puppet_repl.tools.validation import (
+    data_parameters,
+    interpolations,
+    lookup_options,
+    nested_data,
+)
 from puppet_repl.tools.validation.documents import in_order, read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
 from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
@@ -66,13 +72,11 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
     for key, span in foreign.items():
         message = f"Puppet ignores '{key}': keys in the data of a module begin with {module}::"
         yield finding(document, span, False, _FOREIGN, message)
-    workspace = file.workspace
-    found = data_parameters.problems(
-        document,
-        [key for key in document.places() if key not in foreign],
-        workspace.index(root),
-        workspace.changed_keys(root),
-        workspace.mentions(root),
+    keys = [key for key in document.places() if key not in foreign]
+    index, changed = file.workspace.index(root), file.workspace.changed_keys(root)
+    found = chain(
+        data_parameters.problems(document, keys, index, changed, file.workspace.mentions(root)),
+        nested_data.problems(document, keys, index, changed),
     )
     for span, is_error, code, message, old, near in found:
         yield finding(document, span, is_error, code, message, old, near)
