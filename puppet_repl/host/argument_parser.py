@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.base.safe_text import visible
 
 TYPE_CHECKING = False
@@ -22,8 +23,12 @@ PROFILE_WORD = re.compile(r"@([\w.-]+)")
 class ArgumentParser(argparse.ArgumentParser):
     """A parser that reports a refusal in two lines, without control characters.
 
-    The usage in its help is one line: options are listed below it.
+    The usage in its help is one line: options are listed below it. Options are written in full: an
+    abbreviation would mean another option, or none, once there is a new one.
     """
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **{"allow_abbrev": False, **settings})
 
     def format_help(self) -> str:
         """Return the help."""
@@ -60,8 +65,18 @@ class ArgumentParser(argparse.ArgumentParser):
         given, unknown = known(words, namespace)
         self.refuse_later_profiles(given, unknown)
         if unknown:
-            self.error(unrecognized(unknown))
+            self.refuse(unknown)
         return given
+
+    def refuse(self, words: list[str]) -> NoReturn:
+        """End with the error of words that mean nothing; it names an option that is near."""
+        options = [word.partition("=")[0] for word in words if word.startswith("--")]
+        known = [name for name in self._option_string_actions if name.startswith("--")]
+        hint = ""
+        if options and len(options[0]) > 2:
+            longer = [name for name in known if name.startswith(options[0])]
+            hint = " or ".join(longer[:3]) or nearest(options[0], known, likeness=0.75) or ""
+        self.error(unrecognized(words) + (f"; did you mean {hint}?" if hint else ""))
 
     def refuse_later_profiles(self, given: argparse.Namespace, unknown: list[str]) -> None:
         """End with an error if a profile is not the first word: it would be taken for another."""

@@ -55,7 +55,7 @@ COMMANDS = (
         "show the documentation of a function, type, class or variable",
         ("name",),
         run="names.doc",
-        examples=(":doc split", ":doc file"),
+        examples=(":doc split", ":doc file", ":doc nginx::ensure"),
         when_stopped="looks",
     ),
     Command(

@@ -8,7 +8,7 @@ from itertools import islice
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.version import __version__
-from puppet_repl.host.argument_parser import PROFILE_WORD, ArgumentParser, unrecognized, utf8_text
+from puppet_repl.host.argument_parser import PROFILE_WORD, ArgumentParser, utf8_text
 from puppet_repl.host.session_options import add_session_options
 
 TYPE_CHECKING = False
@@ -136,20 +136,13 @@ class MainParser(ArgumentParser):
             if word in SUBCOMMANDS:
                 return word, early, list(rest)
             typed = word.partition("=")[0] if word.startswith("--") else word[:2]
-            flag = self._whole_name(typed)
-            if flag in (None, "--version"):
+            flag = typed if typed in self._option_string_actions else None
+            if flag is None or flag == "--version":
                 return None
             early.append((flag, [flag + word[len(typed) :]]))
             if word == typed and self._option_string_actions[flag].nargs != 0:
                 early[-1][1].extend(islice(rest, 1))
         return None
-
-    def _whole_name(self, typed: str) -> str | None:
-        """Return the option that an abbreviation means, None if there is not exactly one."""
-        if typed in self._option_string_actions:
-            return typed
-        names = [flag for flag in self._option_string_actions if flag.startswith(typed)]
-        return names[0] if typed.startswith("--") and len(names) == 1 else None
 
     def _refuse_help_of_unknown(self, words: list[str]) -> None:
         """End with an error if the help of a misspelt subcommand is asked for."""
@@ -169,7 +162,7 @@ class MainParser(ArgumentParser):
                 if len(unknown) == 1:
                     meant = meant.replace("FILE.pp", unknown[0])
                 self.error(f"there is no command {given.file!r}; {meant}")
-            self.error(unrecognized(unknown))
+            self.refuse(unknown)
         return given
 
 

@@ -13,6 +13,7 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.host.command_syntax import is_command
+from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
@@ -217,9 +218,38 @@ def _read(path: Path) -> str:
 def manifest_parts(inputs: list[str]) -> list[str]:
     """Return the inputs of a session as they are written in a manifest.
 
-    Inputs that are not valid in the middle of a manifest, being mere values, become comments.
+    A mere value at the end of an input, which is not valid before other code, becomes a comment.
     """
-    return [text if _stands_in_manifest(text) else commented(text) for text in inputs]
+    parts = []
+    for text in inputs:
+        code, value = without_value(text)
+        parts.append("\n".join([*([code] if code else ()), *([commented(value)] if value else ())]))
+    return parts
+
+
+def without_value(text: str) -> tuple[str, str]:
+    """Return an input without the mere value at its end, and that value; either may be empty.
+
+    An input with a syntax error is returned as a value.
+    """
+    if stands_in_manifest(text):
+        return text, ""
+    try:
+        body = parse(Source(text)).body
+    except PuppetError:
+        return "", text
+    if isinstance(body, ast.BlockExpression):
+        start = body.statements[-1].start
+        for at in (text.rfind("\n", 0, start) + 1, start):
+            code = text[:at].rstrip().removesuffix(";").rstrip()
+            if code and stands_in_manifest(code) and _count(code) == len(body.statements) - 1:
+                return code, text[at:]
+    return "", text
+
+
+def _count(code: str) -> int:
+    body = parse(Source(code)).body
+    return len(body.statements) if isinstance(body, ast.BlockExpression) else 1
 
 
 def commented(text: str) -> str:
@@ -233,7 +263,7 @@ def manifest_text(parts: list[str], head: list[str]) -> str:
     return "\n\n".join(["\n".join([SAVED, *head]), *marked]) + "\n"
 
 
-def _stands_in_manifest(text: str) -> bool:
+def stands_in_manifest(text: str) -> bool:
     """Tell whether other statements may follow an input."""
     try:
         validate(parse(Source(text + "\n\nundef\n")))

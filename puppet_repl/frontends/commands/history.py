@@ -73,7 +73,7 @@ def history(call: Call) -> Report:
         for time, number, text in shown
     ]
     empty = f"no input matches '{call.argument}'" if pattern else "no inputs yet"
-    return Report(Table(("", "", ""), rows, empty=empty), newest_last=True)
+    return Report(Table(("", "", ""), rows, empty=empty, whole=(2,)), newest_last=True)
 
 
 def _older(host: Host) -> list[Listed]:

@@ -6,9 +6,8 @@ with a line that says why. Mere values are comments too.
 
 from __future__ import annotations
 
-from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog.references import type_title
-from puppet_repl.frontends.commands.files import commented, manifest_parts
+from puppet_repl.frontends.commands.files import commented, stands_in_manifest, without_value
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.definition_labels import definition_labels, only_defines
 from puppet_repl.language.syntax.parser import parse
@@ -17,6 +16,12 @@ from puppet_repl.language.syntax.source import Source
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# Assignments in these are in another scope.
+_SCOPES = (
+    *(ast.FunctionDefinition, ast.HostClassDefinition, ast.NodeDefinition),
+    ast.ResourceTypeDefinition,
+)
 
 
 class ManifestPart:
@@ -47,22 +52,11 @@ class ManifestPart:
 
 def code_parts(code: str) -> Iterator[ManifestPart]:
     """Yield code as it can be in a manifest: without a mere value at its end."""
-    if _stands(code):
-        yield ManifestPart(code, parse(Source(code)))
-        return
-    try:
-        body = parse(Source(code)).body
-    except PuppetError:
-        yield ManifestPart(commented(code))
-        return
-    start = body.statements[-1].start if isinstance(body, ast.BlockExpression) else 0
-    start = code.rfind("\n", 0, start) + 1
-    head = code[:start].rstrip()
-    if head and _stands(head):
+    head, value = without_value(code)
+    if head:
         yield ManifestPart(head, parse(Source(head)))
-        yield ManifestPart(commented(code[start:]))
-    else:
-        yield ManifestPart(commented(code))
+    if value:
+        yield ManifestPart(commented(value))
 
 
 def leave_out_repetitions(parts: list[ManifestPart]) -> None:
@@ -110,7 +104,7 @@ class _Present:
             if name in self._missing:
                 return f"${name} has no value here"
         # A brace at its beginning, for example, is read as a part of the statement above.
-        is_apart = _stands(f"{self._before}\n\n{part.text}")
+        is_apart = stands_in_manifest(f"{self._before}\n\n{part.text}")
         return "" if is_apart else "it would go on with the code above"
 
     def add(self, part: ManifestPart) -> None:
@@ -125,14 +119,17 @@ class _Present:
         self._before = part.text
 
 
-def _stands(code: str) -> bool:
-    """Tell whether code is valid where more code follows."""
-    return manifest_parts([code]) == [code]
-
-
 def left_out(code: str, reason: str) -> str:
     """Return code as a comment that says why it is one."""
     return f"# Left out, because {reason}:\n{commented(code)}"
+
+
+def bound_in_branches(node: ast.Node) -> set[str]:
+    """Return the variables that a program binds at the top, also in the branches of conditions."""
+    if isinstance(node, (*_SCOPES, ast.LambdaExpression)):
+        return set()
+    inner = [bound_in_branches(child) for child in node.children()]
+    return {*_bound_variables(node)}.union(*inner)
 
 
 def _bound_variables(node: ast.Node) -> Iterator[str]:

@@ -10,6 +10,7 @@ from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.tools.inspection.names import documents, function_summary, type_summary
+from puppet_repl.tools.inspection.parameters import document_class_parameter
 from puppet_repl.tools.inspection.texts import RESOURCE_TYPES
 from puppet_repl.tools.reports.parts import (
     Cell,
@@ -87,6 +88,9 @@ def _documented(call: Call, name: str) -> Report:
     found = found or documents(known, name)
     if not found and find_command(name) is not None:
         found = documents(known, f":{name}")
+    parameter = None if found else document_class_parameter(known, name)
+    if parameter is not None:
+        found = [parameter]
     if not found:
         names = (
             *command_names(),

@@ -7,15 +7,19 @@ import stat
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import kind_of
 from puppet_repl.base.file_replacement import PRIVATE, replace_file
-from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.base.wording import counted, listed, why_unusable
 from puppet_repl.frontends.commands.earlier_inputs import inputs_of
 from puppet_repl.frontends.commands.files import file_names, manifest_parts, manifest_text, path_of
 from puppet_repl.frontends.commands.last_definitions import with_last_definitions
+from puppet_repl.frontends.commands.manifests import bound_in_branches
 from puppet_repl.frontends.commands.notebook import notebook_text
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.commands.specs import check_command, head_of, is_spec, spec_parts
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.values import render_value, whole_text
@@ -23,6 +27,8 @@ from puppet_repl.tools.reports.parts import CommandError, Message, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.host.command_model import Call
     from puppet_repl.host.host import Host
     from puppet_repl.language.values.protocols import Value
@@ -140,11 +146,31 @@ def save(call: Call) -> Report:
         files[target] = SavedFile(state_of(target), frozenset(texts if ranges else texts[:1]))
     except OSError as error:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
+    report = Report()
     what = _count(parts)
     done = f"overwrote {path} with {what}" if existed else f"wrote {what} to {path}"
     if is_spec(path):
         done += f" with results, which {check_command(call.host, path)} compares"
-    return Report(Message(done, "dim"))
+    elif not is_notebook:
+        report.parts += [Message(text, "warning") for text in _bound_twice(parts)]
+    report.parts.insert(0, Message(done, "dim"))
+    return report
+
+
+def _bound_twice(parts: list[SavedPart]) -> Iterator[str]:
+    """Yield a warning if inputs bind variables of earlier ones, which Puppet refuses."""
+    bound: dict[str, list[str]] = {}
+    for part in parts:
+        try:
+            body = parse(Source(part.text)).body
+        except PuppetError:
+            continue
+        place = "a captured value" if part.number is None else f"In[{part.number}]"
+        for name in bound_in_branches(body):
+            bound.setdefault(name, []).append(place)
+    twice = [f"${name} in {listed(found)}" for name, found in bound.items() if len(found) > 1]
+    if twice:
+        yield f"Puppet refuses this file: it binds a variable twice ({'; '.join(sorted(twice))})"
 
 
 def _count(parts: list[SavedPart]) -> str:

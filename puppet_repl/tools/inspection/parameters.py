@@ -11,10 +11,16 @@ from puppet_repl.language.syntax.brackets import (
     pieces_of,
     split_at_commas,
 )
+from puppet_repl.language.syntax.headings import declared_parameters
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.inspection.bindings import in_parameters, is_binding, last_bar
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
-from puppet_repl.tools.inspection.names import comment_before, tag_texts
+from puppet_repl.tools.inspection.names import (
+    comment_before,
+    document_class,
+    document_resource_type,
+    tag_texts,
+)
 from puppet_repl.tools.inspection.notation import LAMBDAS
 
 TYPE_CHECKING = False
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.syntax.bindings import Binding
     from puppet_repl.language.syntax.scan import Frame, Scan, Token
+    from puppet_repl.session.symbols import SessionSymbols
 
 # A longer list of parameters is not read.
 _LONGEST = 8000
@@ -69,6 +76,33 @@ def document_parameter(scan: Scan, text: str, name: str) -> Documentation | None
             if match is not None and match["name"] == name:
                 return _documentation(heading, index, match, text)
     return None
+
+
+def document_class_parameter(known: SessionSymbols, name: str) -> Documentation | None:
+    """Return the documentation of a parameter of a class or defined type: ``web::port``."""
+    owner, _, last = name.removeprefix("$").removeprefix("::").rpartition("::")
+    for find in (document_class, document_resource_type) if owner else ():
+        found = find(known, owner)
+        if found is None or found.location is None:
+            continue
+        source, start = found.location.source, found.location.start
+        declared = declared_parameters(source, start).get(last)
+        if declared is not None:
+            said = tag_texts(comment_before(source, start)).get(f"${last}", "")
+            return _of_definition(found, last, declared, said)
+    return None
+
+
+def _of_definition(
+    owner: Documentation, name: str, declared: tuple[str, str], said: str
+) -> Documentation:
+    type_, default = declared
+    details = [Detail("Type", type_ or "`Any`, none is declared", is_code=bool(type_))]
+    if default:
+        details.append(Detail("Default", default, is_code=True))
+    text = f"A parameter of the {owner.kind} {owner.title}."
+    text = "\n\n".join([part for part in (text, said) if part])
+    return Documentation(f"${name}", "parameter", text, details=tuple(details))
 
 
 def _documentation(heading: Heading, index: int, match: re.Match[str], text: str) -> Documentation:

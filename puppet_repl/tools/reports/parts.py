@@ -68,7 +68,7 @@ class ValueCell:
 
 
 class CodeCell:
-    """An input in a table: on one line in a terminal, with its lines in notebooks."""
+    """An input in a table, with its lines; in a column of a terminal that is cut, on one line."""
 
     __slots__ = ("text",)
 

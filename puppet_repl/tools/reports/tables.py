@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.safe_text import visible
-from puppet_repl.tools.rendering.fragments import Fragment, joined, plain
+from puppet_repl.base.safe_text import visible, visible_lines
+from puppet_repl.tools.rendering.fragments import Fragment, joined, lines, plain
 from puppet_repl.tools.rendering.highlight import highlight
 from puppet_repl.tools.rendering.values import short_text, whole_text
 from puppet_repl.tools.rendering.width import crop, display_width
@@ -98,6 +98,8 @@ def _cell(cell: str | Cell | ValueCell | CodeCell, width: int, *, whole: bool) -
     if isinstance(cell, ValueCell):
         return whole_text(cell.value) if whole else short_text(cell.value, width)
     if isinstance(cell, CodeCell):
+        if whole:
+            return [(style, visible_lines(text)) for style, text in highlight(cell.text)]
         return [(style, _one_line(text)) for style, text in highlight(cell.text)]
     if isinstance(cell, Cell):
         return [(cell.style, _one_line(cell.text))]
@@ -136,7 +138,8 @@ def _one_line(text: str) -> str:
 
 
 def _size(cell: list[Fragment]) -> int:
-    return sum(display_width(text) for _, text in cell)
+    """Return the cells of the longest line."""
+    return max(sum(display_width(text) for _, text in line) for line in lines(cell))
 
 
 def _column_sizes(rows: list[list[list[Fragment]]], width: int, kept: Sequence[int]) -> list[int]:

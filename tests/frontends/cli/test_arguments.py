@@ -25,7 +25,7 @@ REFUSED = [
     ),
     (("--bad", "validate", "x.pp"), "", "unrecognized arguments: --bad"),
     (
-        ("--facts", "debian-12", "--str", "off", "--node=a", "validate", "a b.pp"),
+        ("--facts", "debian-12", "--strict", "off", "--node=a", "validate", "a b.pp"),
         " validate",
         "validate does not take --facts and --node; "
         "without: puppet-repl validate --strict off 'a b.pp'",
@@ -40,6 +40,18 @@ REFUSED = [
     (("--max-memory", "1X"), "", "argument --max-memory: not a size: '1X' (expected a number,"),
     (("--b\na\x1bd",), "", "unrecognized arguments: --b␊a␛d"),
     (("compile", "--bad"), " compile", "unrecognized arguments: --bad"),
+    (
+        ("compile", "--out", "x", "-e", "1"),
+        " compile",
+        "unrecognized arguments: --out; did you mean --output?",
+    ),
+    (("--form=json",), "", "unrecognized arguments: --form=json; did you mean --format?"),
+    (("--strcit=off",), "", "unrecognized arguments: --strcit=off; did you mean --strict?"),
+    (
+        ("diff", "a", "b", "--fact"),
+        " diff",
+        "argument --fact: expected one argument",
+    ),
     (("batch", "--bad"), " batch", "unrecognized arguments: --bad"),
     (("diff", "a"), " diff", "the following arguments are required: B"),
     (("doctest",), " doctest", "the following arguments are required: FILE"),
@@ -83,7 +95,7 @@ def test_a_refusal_has_two_lines(
         ("--facts rocky-9 compile notify{a:} --format code", None),
         ("--fact a=b --node lookup compile -e notice($::a)1 --format tree", None),
         ("-enotice(1) compile --format code", None),
-        ("--herm lookup a.b --default 1", "lookup --hermetic a.b --default 1"),
+        ("--hermetic lookup a.b --default 1", "lookup --hermetic a.b --default 1"),
         ("--strict off validate missing.pp", None),
         ("--profile none lookup a", None),
         ("@none lookup a", "lookup @none a"),

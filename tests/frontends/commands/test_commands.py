@@ -59,6 +59,7 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":doc Port", ["Integer[1, 65535]"]),
         (":doc file", ["resource type", "or nothing. Values: file"]),
         (":doc web", ["class web(Integer $port = 80)"]),
+        (":doc web::port", ["$port  parameter", "A parameter of the class web.", "Default  80"]),
         (":doc File['/etc/motd']", ["mode", "'0644'"]),
         (":doc Integer", ["Integer[FROM, TO]"]),
         (":doc unless", ["unless TEST"]),

@@ -63,7 +63,7 @@ def listed_with_times(host: Host, text: str) -> list[tuple[str, str, str]]:
     assert isinstance(table, Table)
     rows = []
     for row in table_cells(table, 300):
-        time, number, shown = [plain(cell).strip() for cell in row]
+        time, number, shown = [plain(cell).strip().replace("\n", " ") for cell in row]
         rows.append((time, number, shown))
     return rows
 
@@ -298,3 +298,17 @@ def test_a_word_alone_is_a_variable_where_nothing_else_has_the_name(host: Host) 
     answer(host, ":forget web")
     assert host.session.execute("$web").error is not None
     assert "no input has defined web" in answer(host, ":forget web")
+
+
+def test_lines_are_shown_as_they_were_typed() -> None:
+    host = Host(session=Session(facts={}))
+    long = "notice('" + "word " * 30 + "')"
+    for text in ("if true {\n  # why\n  notice(1)\n}", long, "$x = 1"):
+        assert host.session.execute(text).error is None
+        host.remember(text)
+    shown = plain(render_report(run(host.session, ":history", host), 80)).split("\n")
+    assert max(map(len, shown)) <= 80
+    texts = [line[shown[0].index("if true") :] for line in shown]
+    assert texts[:4] == ["if true {", "  # why", "  notice(1)", "}"]
+    assert " ".join(texts[4:-1]) == long
+    assert texts[-1] == "$x = 1"

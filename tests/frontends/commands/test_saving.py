@@ -454,3 +454,43 @@ def test_the_lines_that_were_loaded_are_told(
 ) -> None:
     (tmp_path / "ld.pp").write_text("$a = 1\n$b = 2\n$c = 3\n")
     assert f"loaded {tmp_path}/ld.pp ({shown})" in answer(host, f":load {tmp_path}/ld.pp {ranges}")
+
+
+@pytest.mark.parametrize(
+    ("text", "saved"),
+    [
+        ("class q { }; 5", "class q { }\n# 5"),
+        ("$b = 5; $b", "$b = 5\n# $b"),
+        ("notice(1)\nclass q { }; 'mere'", "notice(1)\nclass q { }\n# 'mere'"),
+        ("notice(1)\n# about it\n'mere'", "notice(1)\n# about it\n# 'mere'"),
+        ("[1,\n2]", "# [1,\n# 2]"),
+        ("$b = @(END); 5\n  text\n  END", "# $b = @(END); 5\n#   text\n#   END"),
+    ],
+)
+def test_only_a_mere_value_becomes_a_comment(
+    host: Host, tmp_path: Path, text: str, saved: str
+) -> None:
+    assert host.session.execute(text).error is None
+    assert answer(host, f":save {tmp_path}/s.pp") == f"wrote 2 inputs to {tmp_path}/s.pp"
+    content = (tmp_path / "s.pp").read_text()
+    assert content.partition("# In[2]\n")[2] == f"{saved}\n"
+    assert parse(Source(content))
+
+
+def test_variables_that_puppet_refuses_to_bind_again_are_named(host: Host, tmp_path: Path) -> None:
+    for text in (
+        "$b = [1].map |$x| { $a2 = $x; $a2 }",
+        "if true { $a = 2 } else { $a = 3 }",
+        "function f() { $b = 3 }",
+        "$a2 = 1; $c = $d = 4",
+        "[$c, $e] = [1, 2]",
+    ):
+        assert host.session.execute(text).error is None
+    shown = answer(host, f":save {tmp_path}/s.pp").split("\n")
+    assert shown[1:] == [
+        "Puppet refuses this file: it binds a variable twice"
+        " ($a in In[1] and In[3]; $c in In[5] and In[6])"
+    ]
+    assert "refuses" not in answer(host, f":save {tmp_path}/some.pp 1-2 4-5")
+    assert "refuses" not in answer(host, f":save {tmp_path}/s.ipynb")
+    assert "refuses" not in answer(host, f":save {tmp_path}/s_spec.pp")
