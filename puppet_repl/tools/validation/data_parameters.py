@@ -122,7 +122,7 @@ def problems(
         if found:
             message = f"Class[{_title(definition)}]:" + texts_of_mismatches(found)
             given = value[name] if type(value[name]) is str else ""
-            near = nearest(given, _texts_of(wanted))
+            near = nearest(given, texts_of_type(wanted))
             place = _place(document, name, found, value_span)
             yield place, False, WRONG_TYPE, message, given, near
 
@@ -228,7 +228,7 @@ def may_be_text(wanted: PuppetType, aliases: int = 0) -> bool:
     return not isinstance(wanted, _NO_TEXTS)
 
 
-def _texts_of(wanted: PuppetType) -> tuple[str, ...]:
+def texts_of_type(wanted: PuppetType) -> tuple[str, ...]:
     """Return the texts of an Enum, which may be optional or an alias; () of other types."""
     for _ in range(_MAX_ALIASES):
         if isinstance(wanted, TypeAliasType):

@@ -25,6 +25,7 @@ from puppet_repl.tools.validation.data_parameters import (
     WRONG_TYPE,
     mismatches,
     texts_of_mismatches,
+    texts_of_type,
 )
 from puppet_repl.tools.validation.definitions import plain_name
 from puppet_repl.tools.validation.index import LIKENESS
@@ -151,12 +152,16 @@ class _Place:
         if parameter.type_expr is None or not with_types:
             return
         wanted = self._index.type_of(parameter.type_expr, definition.source)
-        found = [] if wanted is None else mismatches(wanted, value, name)
+        if wanted is None:
+            return
+        found = mismatches(wanted, value, name)
         if found:
             title = f"{capitalize_segments(definition.name)}[{self._title}]"
             message = f"{title}:{texts_of_mismatches(found)}"
             span = self._document.span_at((*self._path, name))
-            yield span, False, WRONG_TYPE, message, "", None
+            given = value if type(value) is str else ""
+            near = nearest(given, texts_of_type(wanted))
+            yield span, False, WRONG_TYPE, message, given, near
 
     def _unknown(self, name: str, owner: str, names: list[str]) -> Problem:
         near = nearest(name, [*names, *METAPARAMETERS], likeness=LIKENESS)

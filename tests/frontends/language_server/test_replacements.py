@@ -14,7 +14,8 @@ FILES = {
     "metadata.json": '{"name": "me-shop", "version": "1.0.0", "dependencies": []}',
     "manifests/init.pp": "class shop(Integer $port = 80, String $owner = 'root', "
     "Optional[Shop::Mode] $mode = undef) { $web_root = '/' }\n",
-    "manifests/host.pp": "define shop::host(String $address) { }\n",
+    "manifests/host.pp": "define shop::host(String $address, Shop::Mode $mode = 'off') { }\n",
+    "manifests/hosts.pp": "class shop::hosts(Hash $all) { create_resources('shop::host', $all) }\n",
     "functions/total.pp": "function shop::total(Integer $x) { $x }\n",
     "templates/shop.conf.epp": "",
     "templates/etc/motd.erb": "",
@@ -94,6 +95,18 @@ def module(tmp_path: Path) -> Path:
         ),
         (DATA, "shop::prot: 81", "'shop::prot' with 'shop::port'", "shop::port: 81"),
         (DATA, "classes: ['shop::hsot']", None, ""),
+        (
+            DATA,
+            "shop::hosts::all:\n  a: {adress: x}",
+            "'adress' with 'address'",
+            "{address: x}",
+        ),
+        (
+            DATA,
+            "shop::hosts::all:\n  a: {address: x, mode: fats}",
+            "'fats' with 'fast'",
+            "mode: fast}",
+        ),
         (DATA, "shop::mode: fats", "'fats' with 'fast'", "mode: fast"),
         (DATA, "lookup_options:\n  a: {merg: deep}", "'merg' with 'merge'", "{merge: deep"),
         (DATA, "lookup_options:\n  a: {merge: dep}", "'dep' with 'deep'", "merge: deep"),
