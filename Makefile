@@ -69,12 +69,18 @@ $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
 	@touch $@
 
-## make test-browser   the kernel in JupyterLab and JupyterLite, and the playground, in Chromium (installed where it may)
+# Browsers that are not there are installed where that may be; only Chromium has to be there.
+ENGINES = $(if $(shell command -v chromedriver),,chromium-driver) $(if $(shell command -v firefox-esr),,firefox-esr) \
+  $(if $(shell command -v WebKitWebDriver),,webkit2gtk-driver) $(if $(shell command -v Xvfb),,xvfb)
+## make test-browser   JupyterLab, JupyterLite and the playground in Chromium; the last two in Firefox and WebKit, too
 test-browser: $(VENV)/.browser $(VENV)/.lite build/playground build/pyodide/$(INSTALLED)
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
+	@[ -z "$(strip $(ENGINES))" ] || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	  { apt-get update -qq && for package in $(ENGINES); do \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$package >/dev/null || true; done; }
 	$(PYTEST) -n $(JOBS) --dist loadfile tests/browser
 
 # 18 is the oldest version with which Pyodide and esbuild work.

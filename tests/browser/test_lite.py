@@ -6,14 +6,15 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from playground.lite import write_lite
 from playground.site import write_site
+from tests.browser.hosts import LITE, lite_host
 from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
 from tests.browser.playground import ENDLESS, served, watch, write
 from tests.kernel.test_notebooks import DIRECTORY, joined, tags
@@ -102,7 +103,7 @@ def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the JupyterLite."""
     root = tmp_path_factory.mktemp("host")
     write_site((root / BELOW).with_name("playground"))
-    write_lite(root / BELOW)
+    copytree(lite_host(tmp_path_factory) / LITE, root / BELOW)
     pages = (root / BELOW).with_name("notebooks")
     pages.mkdir()
     with pytest.MonkeyPatch.context() as patch:

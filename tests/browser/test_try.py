@@ -10,15 +10,13 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
-from playground.site import write_site
+from tests.browser.hosts import DOCS, docs_host
 from tests.browser.playground import ENDLESS, PATIENCE, served, wait, watch
 from tests.browser.test_site import FAINT
-from tests.docs.site import build
 from tests.pyodide.test_site import MAX_BYTES
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
-PLACE = "some/docs"
 # Resolves when the files are kept for times without a network.
 KEPT = """async () => {
   for (;;) {
@@ -32,19 +30,14 @@ KEPT = """async () => {
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a host that has the site somewhere in it."""
-    root = tmp_path_factory.mktemp("host")
-    built = build(tmp_path_factory.mktemp("build"), tags=("playground",))
-    (root / PLACE).parent.mkdir(parents=True)
-    built.rename(root / PLACE)
-    write_site(root / PLACE / "playground")
-    return root
+    return docs_host(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def site(host: Path) -> Iterator[str]:
     """The address of the site."""
     with served(host) as address:
-        yield f"{address}/{PLACE}"
+        yield f"{address}/{DOCS}"
 
 
 @pytest.fixture
@@ -145,7 +138,7 @@ def test_what_was_loaded_works_without_a_network(browser: Browser, host: Path) -
     with served(host) as address:
         opened = browser.new_context()
         page = opened.new_page()
-        page.goto(f"{address}/{PLACE}/guide/types.html")
+        page.goto(f"{address}/{DOCS}/guide/types.html")
         run(page, 0)
         page.evaluate(KEPT)
     # The host is gone.
@@ -159,11 +152,11 @@ def test_what_was_loaded_works_without_a_network(browser: Browser, host: Path) -
           await session.stop();
           return (await session.execute('1 + 1')).status;
         }""",
-        f"{address}/{PLACE}/playground/client.mjs",
+        f"{address}/{DOCS}/playground/client.mjs",
     )
     assert started == "ok"
     expect(run(page, 1).locator(".try-cells > .output").first).to_have_text("true")
-    page.goto(f"{address}/{PLACE}/playground/index.html")
+    page.goto(f"{address}/{DOCS}/playground/index.html")
     expect(page.locator("#editor .cm-content")).to_be_visible()
     opened.close()
 
@@ -187,8 +180,8 @@ def test_the_first_click_loads_no_more_than_is_allowed(
     run(page, 0)
     paths = {unquote(urlsplit(url).path) for url in set(asked) - before}
     opened.close()
-    assert f"/{PLACE}/playground/pyodide/pyodide.asm.wasm" in paths
-    assert f"/{PLACE}/playground/engine.tar.gz" in paths
+    assert f"/{DOCS}/playground/pyodide/pyodide.asm.wasm" in paths
+    assert f"/{DOCS}/playground/engine.tar.gz" in paths
     sizes = {path: (host / path.lstrip("/")).stat().st_size for path in paths}
     assert sum(sizes.values()) <= MAX_BYTES, sizes
 

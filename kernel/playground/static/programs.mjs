@@ -8,6 +8,20 @@ import { fromFragment, toFragment } from './sharing.js';
 
 export const LINKED = 'This program came with the link and has not been run. Read it, then press Run.';
 
+/**
+ * Copy a text of which there is a promise; resolve to whether that was allowed. Safari allows it
+ * during a click, not after something has been waited for.
+ */
+async function copy(text) {
+  try {
+    const content = text.then(each => new Blob([each], { type: 'text/plain' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': content })]);
+    return true;
+  } catch {
+    return text.then(each => navigator.clipboard.writeText(each)).then(() => true, () => false);
+  }
+}
+
 export class Programs {
   /** `examples` and `facts` are the lists of choices; `notice(text, kind)` tells the reader. */
   constructor(editor, { examples, facts, notice }) {
@@ -76,18 +90,19 @@ export class Programs {
   /** Put the program into the address, and copy that. */
   async share() {
     const facts = this._facts.selectedIndex > 0 ? this._facts.value : null;
+    const fragment = toFragment({ code: this._editor.text, facts });
+    const copied = copy(fragment.then(text => new URL(text, location.href).href));
     try {
-      history.replaceState(null, '', await toFragment({ code: this._editor.text, facts }));
+      history.replaceState(null, '', await fragment);
     } catch (error) {
       this._notice(error.message, 'problem');
       return;
     }
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this._notice('The link is copied. It holds the program, and the name of the facts.');
-    } catch {
-      this._notice('The link is in the address bar: copy it there.');
-    }
+    this._notice(
+      (await copied)
+        ? 'The link is copied. It holds the program, and the name of the facts.'
+        : 'The link is in the address bar: copy it there.'
+    );
   }
 
   /** Give the reader the program as a notebook, with the facts that are chosen. */
