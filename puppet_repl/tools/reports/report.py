@@ -59,8 +59,11 @@ def render_part(part: Part, width: int) -> list[Fragment]:
 
 
 def _render_message(part: Message, width: int) -> list[Fragment]:
+    text = part.text
+    blanks = " " * (len(text) - len(text.lstrip(" ")))
+    indent = f"{blanks}  " if blanks and len(blanks) < width // 4 else ""
     # One without a text is an empty line, as opposed to a part that shows nothing.
-    return joined(wrapped([(part.style, part.text)], width)) or [("", "")]
+    return joined(wrapped([(part.style, text)], width, indent)) or [("", "")]
 
 
 def _render_complaint(part: Complaint, width: int) -> list[Fragment]:

@@ -132,6 +132,12 @@ def test_comparisons_have_no_such_hint(host: Host, text: str) -> None:
     assert "only lists" not in said(host, text)
 
 
+def test_the_lines_of_a_hint_are_indented(host: Host) -> None:
+    shown = plain(render_report(run(host.session, ":history > f", host), 40)).split("\n")
+    assert shown[1].startswith("  hint: ") and len(shown) > 2
+    assert all(line.startswith("    ") and len(line) <= 40 for line in shown[2:])
+
+
 def test_a_value_is_laid_out(host: Host) -> None:
     assert host.session.execute("$x = 1")
     host.session.use_facts({"os": {"family": "Debian", "name": "x" * 70}, "timezone": "UTC"})
