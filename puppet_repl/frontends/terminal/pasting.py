@@ -17,7 +17,7 @@ from puppet_repl.language.syntax.validate import validate
 _PROMPT = re.compile(r"(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
 _CONTINUATION = re.compile(r" *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
 _FENCE = re.compile(r"\s*(?P<marks>`{3,}|~{3,})(?P<info>[^`]*)$")
-_PUPPET_FENCE = re.compile(r"^\s*(?:`{3,}|~{3,}) *(?:puppet|pp)\b", re.MULTILINE)
+_PUPPET_FENCE = re.compile(r"^[^\S\n]*(?:`{3,}|~{3,}) *(?:puppet|pp)\b", re.MULTILINE)
 _QUOTE = re.compile(r"\s*>(?: ?>)*(?: |$)")
 _NESTED_QUOTE = re.compile(r"\s*>> ?> ")
 _CHANGED = re.compile(r"[-+ ]|$")
@@ -45,12 +45,15 @@ def clean_paste(text: str, *, alone: bool = True) -> str:
     first = next((line for line in text.split("\n") if line.strip()), "")
     if _PROMPT.match(first) and not _NESTED_QUOTE.match(first):
         return _without_prompts(text)
-    if not alone or len(text) > MAX_CHARACTERS or not _is_wrong(text):
+    if not alone or len(text) > MAX_CHARACTERS:
         return text
     clean = text
     for remove in (_unquoted, _of_diff, _in_fences, _unnumbered, _of_command, _without_entities):
         clean = remove(clean)
-    return clean if clean.strip() and not _is_wrong(clean) else text
+    # Parsing takes longest: most texts have no decorations, and are not parsed.
+    if clean == text or not clean.strip() or not _is_wrong(text):
+        return text
+    return text if _is_wrong(clean) else clean
 
 
 def _is_wrong(text: str) -> bool:
@@ -83,7 +86,7 @@ def _without_prompts(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     """Return the text of a quotation in a mail or an issue, without the words before it."""
-    start = re.search(r"^\s*>", text, re.MULTILINE)
+    start = re.search(r"^[^\S\n]*>", text, re.MULTILINE)
     return text if start is None else _without_beginnings(text[start.start() :], _QUOTE)
 
 

@@ -83,3 +83,14 @@ def test_what_is_code_or_none_at_all_stays(text: str) -> None:
 def test_what_goes_on_with_an_entry_loses_only_prompts() -> None:
     assert clean_paste("> 1", alone=False) == "> 1"
     assert clean_paste("puppet [1]> 2\n2", alone=False) == "2"
+
+
+@pytest.mark.parametrize("pasted", [CODE, "$x = (", "notice(1))", "1 > 2\n\n3\n"])
+def test_a_text_without_decorations_is_not_parsed(
+    monkeypatch: pytest.MonkeyPatch, pasted: str
+) -> None:
+    def is_wrong(text: str) -> bool:
+        raise AssertionError(f"parsed: {text}")
+
+    monkeypatch.setattr("puppet_repl.frontends.terminal.pasting._is_wrong", is_wrong)
+    assert clean_paste(pasted) == pasted
