@@ -50,11 +50,17 @@ _FAILS = "raises-exception"
 
 
 def notebook_manifest(session: Session, cells: Iterable[Any]) -> str:
-    """Return the manifest of the cells of a notebook; it is well formed."""
-    texts = [list(_parts(session, cell)) for cell in cells if cell.source.strip()]
+    """Return the manifest of the cells of a notebook; it is well formed.
+
+    A mark is above each, as jupytext and editors write it.
+    """
+    written = [cell for cell in cells if cell.source.strip()]
+    texts = [list(_parts(session, cell)) for cell in written]
     leave_out_repetitions([part for parts in texts for part in parts])
     shown = ["\n".join([part.text for part in parts if part.text]) for parts in texts]
-    return "\n\n".join([text for text in shown if text]) + "\n"
+    marks = ["# %%" if cell.cell_type == "code" else "# %% [markdown]" for cell in written]
+    marked = [f"{mark}\n{text}" for mark, text in zip(marks, shown, strict=True) if text]
+    return "\n\n".join(marked) + "\n"
 
 
 def _parts(session: Session, cell: Any) -> Iterator[ManifestPart]:

@@ -444,6 +444,10 @@ COMMANDS = (
         "run manifests in this session, or some lines of them",
         ("file",),
         run="files.load",
+        details=(
+            "A file is one input. One that :save has written has several, and so has one with "
+            "marks of cells (# %%), whose commands and cell magics are left out."
+        ),
         examples=(":load site.pp", ":load site.pp 3-20", ":load a.pp b.pp"),
     ),
     Command(

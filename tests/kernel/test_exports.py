@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from puppet_kernel.exporter import PuppetExporter
+from puppet_repl.frontends.commands import run as run_command
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
@@ -55,14 +56,14 @@ def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
     text = converted(notebook, "puppet")
     validate(parse(Source(text)))
     assert text == (
-        "# # A title\n#\n# text\n\n"
-        "$x = {'a' => [1, 'two', true]}\n\n"
-        "# 1 + 2\n\n"
-        f"# {CELLS[2]}\n\n"
-        "notify { 'n': message => 'm' }\n# :resources\n$y = 3\n\n"
-        "# %%time\nfile { '/tmp/a': ensure => file }\n\n"
-        "# %%epp\n# <%= 1 %>\n\n"
-        "# %%capture $seen\nwarning('careful')\n"
+        "# %% [markdown]\n# # A title\n#\n# text\n\n"
+        "# %%\n$x = {'a' => [1, 'two', true]}\n\n"
+        "# %%\n# 1 + 2\n\n"
+        f"# %%\n# {CELLS[2]}\n\n"
+        "# %%\nnotify { 'n': message => 'm' }\n# :resources\n$y = 3\n\n"
+        "# %%\n# %%time\nfile { '/tmp/a': ensure => file }\n\n"
+        "# %%\n# %%epp\n# <%= 1 %>\n\n"
+        "# %%\n# %%capture $seen\nwarning('careful')\n"
     )
 
 
@@ -118,13 +119,24 @@ def exported(*cells: str | NotebookNode) -> str:
     ],
 )
 def test_what_a_manifest_cannot_have_is_left_out(cells: tuple[str, ...], manifest: str) -> None:
-    assert exported(*cells) == manifest
+    assert exported(*cells) == f"# %%\n{manifest}".replace("\n\n", "\n\n# %%\n")
+
+
+def test_a_manifest_is_loaded_by_its_cells(tmp_path: Path) -> None:
+    path = tmp_path / "n.pp"
+    path.write_text(exported("$a = 1", "1 + 1", "function f() { $a }", "$b = f()"))
+    session = Session(facts={})
+    report = run_command(session, f":load {path}")
+    assert not report.failed
+    assert session.inputs[0][1].strip() == "$a = 1"
+    assert len(session.inputs) == 4
 
 
 def test_cells_that_are_meant_to_fail_are_left_out() -> None:
     fails = nbformat.v4.new_code_cell("fail('x')\n:vars", metadata={"tags": ["raises-exception"]})
     assert exported("$a = 1", fails, "notice($a)") == (
-        "$a = 1\n\n# Left out, because it is meant to fail:\n# fail('x')\n# :vars\n\nnotice($a)\n"
+        "# %%\n$a = 1\n\n# %%\n# Left out, because it is meant to fail:\n# fail('x')\n# :vars\n\n"
+        "# %%\nnotice($a)\n"
     )
 
 

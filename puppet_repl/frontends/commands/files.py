@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
+_INPUT = re.compile(re.escape(MARK))
+# The line above a cell, as jupytext and editors write it: # %%, # %% [markdown]
+_CELL = re.compile(r"# %%(?:\s|\Z)")
 # Below the first line of a file with results: the command that compares them, and a warning.
 COMPARED = "# Compare its results: "
 FACTS_ARE_OTHERS = (
@@ -145,11 +148,12 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
         for number, cell in enumerate(cells, 1)
         if not isinstance(cell, dict) or cell.get("cell_type") == "code"
     ]
-    return [
-        code
-        for code in inputs
-        if code.strip() and not is_command(code) and not code.lstrip().startswith("%%")
-    ]
+    return [code for code in inputs if code.strip() and _is_code(code)]
+
+
+def _is_code(cell: str) -> bool:
+    """Tell whether a cell is neither a command nor a cell magic."""
+    return not is_command(cell) and not cell.lstrip().startswith("%%")
 
 
 def _source_of(cell: object, where: str) -> str:
@@ -170,16 +174,27 @@ def is_saved_session(text: str) -> bool:
 def saved_inputs(text: str) -> list[str]:
     """Return the inputs of a saved session, each at its lines; of any other file the whole text.
 
-    What somebody has written above the first mark is an input, too.
+    What somebody has written above the first mark is an input, too. A file with marks of cells has
+    its cells for inputs, without commands and cell magics.
     """
-    if not is_saved_session(text):
+    if is_saved_session(text):
+        return _marked_parts(text, _INPUT)
+    if not any(_CELL.match(line) for line in text.split("\n")):
         return [text]
+    cells = [each for each in _marked_parts(text, _CELL) if _is_code(each)]
+    # The text of a heredoc may look like a mark.
+    return cells if all(_stands_alone(each) for each in cells) else [text]
+
+
+def _marked_parts(text: str, mark: re.Pattern[str]) -> list[str]:
+    """Return the parts of a text between marks, each with empty lines above for all before it."""
     parts: list[list[str]] = [[]]
     for number, line in enumerate(text.split("\n")):
         # Empty lines before an input, in place of marks too, keep the line numbers of errors right.
-        if line.startswith(MARK):
+        is_mark = mark.match(line) is not None
+        if is_mark:
             parts.append([""] * number)
-        parts[-1].append("" if line.startswith((MARK, *_HEAD)) else line)
+        parts[-1].append("" if is_mark or line.startswith(_HEAD) else line)
     inputs = ["\n".join(part) for part in parts]
     return [part for part in inputs if part.strip()]
 
@@ -265,8 +280,13 @@ def manifest_text(parts: list[str], head: list[str]) -> str:
 
 def stands_in_manifest(text: str) -> bool:
     """Tell whether other statements may follow an input."""
+    return _stands_alone(f"{text}\n\nundef\n")
+
+
+def _stands_alone(text: str) -> bool:
+    """Tell whether a text is a valid program."""
     try:
-        validate(parse(Source(text + "\n\nundef\n")))
+        validate(parse(Source(text)))
     except PuppetError:
         return False
     return True

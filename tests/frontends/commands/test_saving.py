@@ -345,6 +345,54 @@ def test_what_stands_above_the_first_mark_is_loaded(host: Host, tmp_path: Path) 
     assert host.session.execute("$b").value == 3
 
 
+CELLS = """# ---
+# jupyter: {}
+# ---
+
+# %% [markdown]
+# Text
+
+# %%
+$b = 2
+
+# %%
+:facts rocky-9
+$b = 5
+
+# %%
+%%on debian-12
+$b
+
+# %% a title
+$c = $b
+"""
+
+
+def test_cells_are_inputs_of_their_own(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "cells.pp"
+    path.write_text(CELLS)
+    assert "loaded" in answer(host, f":load {path}")
+    assert [text.strip().split("\n")[0] for _, text, _ in host.session.inputs] == [
+        "$a = 1",
+        "# ---",
+        "# Text",
+        "$b = 2",
+        "$c = $b",
+    ]
+    path.write_text(f"{CELLS}$nix\n")
+    host.session.reset()
+    assert f"(file: {path}, line: 21, column: 1)" in answer(host, f":load {path}")
+
+
+def test_the_text_of_a_heredoc_is_no_mark(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "matlab.pp"
+    text = "$a = @(END)\n# %% a cell\nx = 1\n| END\n# %%time\n$b = $a\n"
+    path.write_text(text)
+    answer(host, f":load {path}")
+    assert [text for _, text, _ in host.session.inputs] == ["$a = 1", text]
+    assert host.session.execute("$b").value == "# %% a cell\nx = 1\n"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
 def test_a_hard_link_keeps_the_old_file(host: Host, tmp_path: Path) -> None:
     path = tmp_path / "s.pp"
