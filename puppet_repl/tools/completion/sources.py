@@ -27,7 +27,7 @@ from puppet_repl.tools.completion.model import (
     Completions,
 )
 from puppet_repl.tools.completion.receivers import NEVER, Receiver, receiver_type
-from puppet_repl.tools.completion.type_words import parameter_words
+from puppet_repl.tools.completion.type_words import parameter_words, variable_words
 from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
@@ -129,6 +129,7 @@ class _Sources:
             "value": self.values,
             "query": self.query,
             "query value": self.values,
+            "compared value": self.compared_values,
             "type": self.types,
             "class or type": self.classes_and_types,
             "parameter": self.parameters,
@@ -344,11 +345,9 @@ class _Sources:
         type_name, title = self.site.subject
         attribute = self.site.attribute
         owner = title if type_name == "class" else type_name
-        for order, (word, is_text) in enumerate(parameter_words(self.known, owner, attribute)):
-            if is_text or not self.site.quote:
-                text = self._in_quotes(word) if is_text else word
-                detail = f"of {owner}::{attribute}"
-                yield Completion(text, "value", label=word, detail=detail, weight=order - 50)
+        yield from self._words(
+            parameter_words(self.known, owner, attribute), f"{owner}::{attribute}"
+        )
         meanings = usual_values(type_name, attribute)
         native = self.known.resource_type(type_name)
         known = () if native is None else native.values.get(attribute, ())
@@ -368,6 +367,23 @@ class _Sources:
             for type_, title in self.known.references():
                 yield Completion(f"{type_}[{source_quote(title)}]", "title", weight=-10)
         yield from self.expression() if self.site.prefix else self.local_variables()
+
+    def _words(self, words: Iterator[tuple[str, bool]], owner: str) -> Iterator[Completion]:
+        """Yield the words of a type that are not given yet; in quotes only texts."""
+        for order, (word, is_text) in enumerate(words):
+            if word not in self.site.given and (is_text or not self.site.quote):
+                text = self._in_quotes(word) if is_text else word
+                detail = f"of {owner}"
+                yield Completion(text, "value", label=word, detail=detail, weight=order - 50)
+
+    def compared_values(self) -> Iterator[Completion]:
+        """Yield the values that the type of a variable names, then expressions."""
+        name, option = self.site.subject
+        yield from self._words(variable_words(self.known, self.scan, name), f"${name}")
+        if option and not self.site.quote and "default" not in self.site.given:
+            yield Completion("default", "keyword", weight=-1)
+        if not self.site.quote:
+            yield from self.expression()
 
     def nodes(self) -> Iterator[Completion]:
         """Yield the names of nodes that have data files."""

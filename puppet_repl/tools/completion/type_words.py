@@ -7,12 +7,29 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.data_types import DOCUMENTED
+from puppet_repl.tools.inspection.bindings import written_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.language.syntax.scan import Scan
     from puppet_repl.session.symbols import SessionSymbols
+
+
+def variable_words(known: SessionSymbols, scan: Scan, name: str) -> Iterator[tuple[str, bool]]:
+    """Yield the words of a variable that is a parameter, each with whether it is a text."""
+    binding = known.binding(name)
+    if binding is None:
+        try:
+            expression: ast.Node | None = parse(Source(written_type(scan, name))).body
+        except PuppetError:
+            return  # it is being written
+    else:
+        node = binding.node
+        expression = node.type_expr if isinstance(node, ast.Parameter) else None
+    if expression is not None:
+        yield from _words(known, expression, is_item=False)
 
 
 def parameter_words(

@@ -158,8 +158,10 @@ class Document:
         try:
             self._program = parse(source, epp=epp, tasks=tasks)
             return Tree(self._program, self.text)
-        except PuppetError:
-            program = recovered(self._lines, self._position, epp=epp, tasks=tasks)
+        except PuppetError as error:
+            # Nobody has written in a text that was just opened: its error shows the line.
+            position = self._position or error.start or 0
+            program = recovered(self._lines, position, epp=epp, tasks=tasks)
         if program is not None:
             return Tree(program, self.text, recovered=True)
         if self._program is not None:

@@ -10,6 +10,7 @@ import re
 
 from puppet_repl.language.syntax.brackets import enclosing_bracket, outside_brackets
 from puppet_repl.language.syntax.scan import Scan, Token
+from puppet_repl.tools.inspection.bindings import comparison_at_end
 from puppet_repl.tools.inspection.open_call import argument_after, key_of_argument
 
 TYPE_CHECKING = False
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         "value",
         "query",
         "query value",
+        "compared value",
         "type",
         "resource type",
         "node",
@@ -122,7 +124,8 @@ class Site:
     ``attribute`` is the one that gets a "value", or the directory of a "module file", whose
     ``subject`` is the function that takes it, if one does; ``given`` are those that the resource
     sets already. A "parameter" is a key of a hash with arguments: of the template or type that
-    ``subject`` names after the kind ('template' or 'type'). A "resource type" is a name in small
+    ``subject`` names after the kind ('template' or 'type'). A "compared value" has the variable as
+    its subject, and 'option' in case and selectors. A "resource type" is a name in small
     letters, after ``@`` or as the argument of a function; a "node" is the name after ``node``.
 
     An "interpolation" is the start of the code after ``${``; a "text" is a string of which
@@ -228,6 +231,7 @@ class _Finder:
             self._of_argument(prefix, start, quote, tokens)
             or self._inside_query(prefix, start, quote, tokens)
             or self._inside_resource(prefix, start, quote, tokens)
+            or self._compared(prefix, start, quote, tokens)
             or Site("text", prefix, start, quote=quote)
         )
 
@@ -304,7 +308,18 @@ class _Finder:
             return Site("type", prefix, start)
         if scan.interpolating and not tokens:
             return Site("interpolation", prefix, start)
-        return Site(self._position(tokens), prefix, start)
+        compared = self._compared(prefix, start, "", tokens)
+        return compared or Site(self._position(tokens), prefix, start)
+
+    def _compared(self, prefix: str, start: int, quote: str, tokens: list[Token]) -> Site | None:
+        """Return the site of a value that a variable is compared with."""
+        found = comparison_at_end(self.scan, tokens)
+        if found is None:
+            return None
+        subject = (found.variable, "option" if found.is_option else "")
+        return Site(
+            "compared value", prefix, start, quote=quote, subject=subject, given=found.given
+        )
 
     def _position(self, tokens: list[Token]) -> SiteKind:
         """Tell whether a statement can begin after the tokens, or only an operand."""
@@ -391,7 +406,7 @@ class _Finder:
         if kind is None:
             return None
         type_name, has_title = kind
-        body = _last_body(tokens[opening + 1 :])
+        body = _split_last(tokens[opening + 1 :], ";")
         title = ""
         if has_title:
             colon = next((i for i, t in enumerate(body) if t.text == ":"), None)
@@ -407,7 +422,7 @@ class _Finder:
             if following.text in ("=>", "+>") and token.kind == "name"
         )
         subject = (type_name, title)
-        operation = _last_operation(body)
+        operation = _split_last(body, ",")
         if not operation and not quote:
             return Site("attribute", prefix, start, subject=subject, given=given)
         if len(operation) == 2 and operation[1].text in ("=>", "+>"):
@@ -485,11 +500,3 @@ def _split_last(tokens: list[Token], separator: str) -> list[Token]:
         if operator == separator:
             begin = index + 1
     return tokens[begin:]
-
-
-def _last_body(tokens: list[Token]) -> list[Token]:
-    return _split_last(tokens, ";")
-
-
-def _last_operation(tokens: list[Token]) -> list[Token]:
-    return _split_last(tokens, ",")

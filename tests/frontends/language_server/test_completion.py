@@ -166,6 +166,14 @@ def test_elsewhere_they_are_not_offered(root: Path, marked: str, missing: str) -
         ("class { 'shop': mode => ¦ }", "'on'"),
         ("class { 'shop': mode => \"¦\" }", "on"),
         ("shop::vhost { 'a': mode => 'it¦' }", "it\\'s"),
+        ("if $shop::level == '¦' { }", "low"),
+        ("class c(Shop::Level $x) {\n  if $x == ¦\n}", "'low'"),
+        ("class c(Shop::Level $x) {\n  case $x {\n    'low': { }\n    '¦'\n  }\n}", "high"),
+        pytest.param(
+            "class c(Boolean $x) {" + "\n  notice(1)" * 900 + "\n  $y = $x ? { ¦ }\n}",
+            "true",
+            id="far below the parameters",
+        ),
     ],
 )
 def test_what_is_inserted(root: Path, marked: str, inserted: str) -> None:

@@ -323,6 +323,47 @@ def test_parameters_are_local_variables(session: Session, text: str, name: str) 
     assert offered(session, text)[0].endswith(name)
 
 
+# The words that the type of a compared variable names
+TYPED = "class c(Optional[Enum['on', \"it's\"]] $mode, Boolean $tls = true, String $x) { "
+
+
+QUOTED = r"'it\'s'"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("if $mode == '", ["on", "it\\'s"]),
+        ("if $mode != ", ["'on'", QUOTED]),
+        ("if $mode in ['on', ", [QUOTED]),
+        ("case $mode { ", ["'on'", QUOTED, "default"]),
+        ("case $mode { 'on': { notice(1) } \"", ["it's"]),
+        ("case $mode { default: { } 'on', ", [QUOTED]),
+        ("$y = $mode ? { ", ["'on'", QUOTED, "default"]),
+        ("$y = $mode ? { 'on' => \"it's\", ", [QUOTED, "default"]),
+        ("unless $tls == ", ["true", "false"]),
+        ("unless $tls == t", ["true"]),
+        ("$z.each |Enum['a', 'b'] $mode| { if $mode == '", ["a", "b"]),
+        ("if $mode == '' and $tls == '", []),
+        ("if $x == '", []),
+        ("if $mode['a'] == '", []),
+        ("$y = $mode ? { 'on' => '", []),
+        ("case $mode { 'on': { '", []),
+    ],
+)
+def test_words_that_a_variable_is_compared_with(
+    session: Session, text: str, words: list[str]
+) -> None:
+    code = TYPED + text
+    found = session.complete(code, len(code))
+    given = code[found.start :]
+    values = [each.text for each in found.items if each.kind == "value" or each.text == "default"]
+    assert values[: len(words)] == words
+    if not words:
+        assert not values
+    assert all(each.startswith(given) for each in values[: len(words)])
+
+
 def test_arguments_of_calls_are_no_local_variables(session: Session) -> None:
     assert not any(text.endswith("$argument") for text in offered(session, "f($argument) $argu"))
 
