@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.profiles import PROFILES
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
@@ -55,10 +56,17 @@ _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
 
 
 def check(file: File) -> Iterator[Finding]:
-    """Yield the warnings about a manifest or template; raise PuppetError for a refused one."""
+    """Yield the findings in a manifest or template; raise PuppetError if it cannot be parsed."""
     files, choices = file.workspace.files, file.options
     known = None if file.path is None or choices.tasks else files.take(file.path)
-    program, reports = checked(file.source, choices, known, module_file(file))
+    program = _parsed(file.source, choices) if known is None else known
+    try:
+        _, reports = checked(file.source, choices, program, module_file(file))
+    except PuppetError as error:
+        file.workspace.add_hint(error)
+        yield error
+        yield from _advice_beside(file, program, error)
+        return
     if file.path is not None and known is None:
         files.add(file.path, program)
     yield from reports
@@ -71,6 +79,25 @@ def check(file: File) -> Iterator[Finding]:
     if choices.advice:
         yield from advise(program, checks=_repository_checks(file, program))
         yield from misspelt_in(file, program)
+
+
+def _advice_beside(file: File, program: ast.Program, error: PuppetError) -> Iterator[Finding]:
+    """Yield the warnings about a program that is refused, without those about the same code."""
+    if not file.options.advice:
+        return
+    errors: list[PuppetError | Report] = [each for each in error.reports if each.level == "err"]
+    spans = [(each.start, each.end) for each in (errors or [error])]
+    try:
+        found = advise(program, checks=_repository_checks(file, program))
+    except RecursionError:  # the error is the same
+        return
+    for each in found:
+        if not any(
+            start is not None and each.start < max(end or 0, start + 1) and start < each.end
+            for start, end in spans
+        ):
+            yield each
+    yield from misspelt_in(file, program)
 
 
 def fix(file: File, *, asked: bool = False) -> Counter[str]:
@@ -125,6 +152,11 @@ def _repository_checks(
     }
 
 
+def _parsed(source: Source, choices: Choices) -> ast.Program:
+    tasks = choices.tasks or is_plan(source.name)
+    return parse(source, epp=(source.name or "").endswith(".epp"), tasks=tasks)
+
+
 def checked(
     source: Source,
     choices: Choices,
@@ -138,7 +170,7 @@ def checked(
     """
     tasks = choices.tasks or is_plan(source.name)
     if program is None:
-        program = parse(source, epp=(source.name or "").endswith(".epp"), tasks=tasks)
+        program = _parsed(source, choices)
     reports = warnings_of(
         program,
         language=choices.language,

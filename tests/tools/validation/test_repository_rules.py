@@ -338,3 +338,35 @@ def test_each_manifest_is_parsed_once(tmp_path: Path, monkeypatch: pytest.Monkey
     validate(tmp_path / "modules", advice=True)
     files = {str(path.relative_to(tmp_path / "modules")) for path in tmp_path.rglob("*.*pp")}
     assert sorted(parsed) == sorted(files)
+
+
+@pytest.mark.parametrize(
+    ("statement", "codes"),
+    [
+        ("'idle'", ["IDEM_EXPRESSION_NOT_LAST", "unknown_class", "unquoted_file_mode"]),
+        ("$a::b = 1", ["CROSS_SCOPE_ASSIGNMENT", "unknown_class", "unquoted_file_mode"]),
+        # Several errors.
+        (
+            "'idle' $a::b = 1",
+            [
+                "CROSS_SCOPE_ASSIGNMENT",
+                "IDEM_EXPRESSION_NOT_LAST",
+                "unknown_class",
+                "unquoted_file_mode",
+            ],
+        ),
+        # Nothing else is said about the code that is refused.
+        ('"idle ${no_such}"', ["IDEM_EXPRESSION_NOT_LAST", "unknown_class", "unquoted_file_mode"]),
+        # Without a tree nothing can be said.
+        ("$x = = 1", ["SYNTAX_ERROR"]),
+    ],
+)
+def test_an_error_hides_no_warnings_about_other_code(
+    statement: str, codes: list[str], tmp_path: Path
+) -> None:
+    code = f"class app {{ {statement} include web::no file {{ '/x': mode => 644 }} }}"
+    write(tmp_path / "modules", {**MODULES, "app/manifests/init.pp": code})
+    found = validate(tmp_path / "modules/app/manifests/init.pp", advice=True)
+    assert sorted(each.code for each in found) == codes
+    without = validate(tmp_path / "modules/app/manifests/init.pp")
+    assert {each.code for each in without} == {each for each in codes if each.isupper()}
