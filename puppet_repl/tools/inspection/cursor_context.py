@@ -1,6 +1,6 @@
 """The site at the cursor: the kind of expected text, from the tokens before it.
 
-Completion asks what could be inserted there, inspection what the word there is.
+Completion asks for texts to insert there, inspection for the meaning of the word there.
 """
 
 from __future__ import annotations
@@ -375,7 +375,7 @@ class _Finder:
     def _inside_query(
         self, prefix: str, start: int, quote: str, tokens: list[Token]
     ) -> Site | None:
-        """Return the site between ``<|`` and ``|>``: an attribute, or what it is compared with."""
+        """Return the site between ``<|`` and ``|>``: an attribute, or a value for it."""
         opening = next((i for i in range(len(tokens) - 1, 0, -1) if _is_collector(tokens[i])), None)
         if opening is None or tokens[opening].text in _COLLECTORS:
             return None
