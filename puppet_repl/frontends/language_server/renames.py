@@ -134,7 +134,10 @@ class Renames:
     def _why_none(self, document: OpenDocument) -> str:
         """Return why there is no name to change at a place of a document."""
         if document.is_code:
-            return "this name cannot be changed"
+            return (
+                "only variables, parameters, classes, defined types, functions and type aliases "
+                "can be renamed"
+            )
         if self.state.directory(document).has_data(document):
             return (
                 "in data only classes, their variables, and the keys of parameters can be renamed: "

@@ -251,7 +251,13 @@ def test_a_class_and_its_file(tmp_path: Path) -> None:
         ),
         (RENAMES, (1, 14), "other::data", "names in the module shop are shop or begin with shop::"),
         (RENAMES, (1, 4), "other", "no open file defines include"),
-        (RENAMES, (0, 2), "other", "this name cannot be changed"),
+        (
+            RENAMES,
+            (0, 2),
+            "other",
+            "only variables, parameters, classes, defined types, functions and type aliases can be "
+            "renamed",
+        ),
         (RENAMES, (0, 14), "title", "title has a meaning in Puppet"),
     ],
 )
