@@ -14,8 +14,6 @@ from puppet_repl.frontends.commands.redirection import is_listing
 from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Session
-from puppet_repl.tools.graph.folding import folded
-from puppet_repl.tools.graph.notations import mermaid_text
 from puppet_repl.tools.graph.svg import description, graph_svg, summary
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.notebook_text import notebook_ansi
@@ -183,14 +181,15 @@ def _ran_bundle(part: Ran, session: Session) -> Bundle:
 
 
 def _drawing_bundle(part: Drawing, session: Session) -> Bundle:
-    return _beside_text(part) if part.as_text else _beside_text(part) | _drawings(part.graph)
+    return _beside_text(part, "" if part.as_text else _picture(part.graph, graph_svg(part.graph)))
 
 
 def _code_bundle(part: Code, session: Session) -> Bundle:
     """Return code, or the picture that it describes with a text to read in place of the code."""
     readable = _beside_text(part if part.readable is None else part.readable)
     if part.graph is not None:
-        return readable | _drawings(part.graph)
+        svg = graph_svg(part.graph)
+        return readable | {"text/html": output_html(_picture(part.graph, svg)), SVG: svg}
     if part.language == "mermaid":
         # Beside text/html a notebook would not draw it.
         return readable | {MERMAID: part.text}
@@ -209,18 +208,13 @@ def _long_list_bundle(part: _LongList, session: Session) -> Bundle:
     return {"text/plain": text, "text/html": output_html(details_html(part.size, shown + hint))}
 
 
-def _drawings(graph: Graph) -> Bundle:
-    """Return the pictures of a graph, for front ends and exports to choose from.
+def _picture(graph: Graph, svg: str) -> str:
+    """Return the picture of a graph as HTML.
 
-    JupyterLab draws no SVG in notebooks that are not trusted, and anywhere prefers Mermaid to it,
-    which makes containers in containers too small to read. So the picture is there as HTML too.
+    JupyterLab draws no SVG in notebooks that are not trusted, and nbconvert needs Inkscape to put
+    SVG into LaTeX: only ``:graph svg`` has that form too.
     """
-    svg = graph_svg(graph)
-    return {
-        "text/html": output_html(picture_html(svg, f"{summary(graph)}: {description(graph)}")),
-        SVG: svg,
-        MERMAID: mermaid_text(folded(graph)),
-    }
+    return picture_html(svg, f"{summary(graph)}: {description(graph)}")
 
 
 _BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {

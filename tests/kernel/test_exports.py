@@ -30,6 +30,7 @@ CELLS = (
     "%%time\nfile { '/tmp/a': ensure => file }",
     "%%epp\n<%= 1 %>",
     "%%capture $seen\nwarning('careful')",
+    ":graph",
 )
 
 
@@ -37,13 +38,18 @@ CELLS = (
 def notebook(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A notebook that was run."""
     path = tmp_path_factory.mktemp("notebook") / "n.ipynb"
+    run_cells(path, CELLS)
+    return path
+
+
+def run_cells(path: Path, cells: tuple[str, ...]) -> None:
+    """Write a notebook that was run to a file."""
     metadata = {"kernelspec": {"name": "puppet", "display_name": "Puppet", "language": "puppet"}}
     made = nbformat.v4.new_notebook(metadata=metadata)
     made.cells = [nbformat.v4.new_markdown_cell("# A title\n\ntext")]
-    made.cells += [nbformat.v4.new_code_cell(code) for code in CELLS]
+    made.cells += [nbformat.v4.new_code_cell(code) for code in cells]
     NotebookClient(made, kernel_name="puppet", timeout=60).execute()
     nbformat.write(made, path)
-    return path
 
 
 def converted(path: Path, kind: str, *options: str) -> str:
@@ -63,7 +69,8 @@ def test_a_manifest_that_is_well_formed(notebook: Path) -> None:
         "# %%\nnotify { 'n': message => 'm' }\n# :resources\n$y = 3\n\n"
         "# %%\n# %%time\nfile { '/tmp/a': ensure => file }\n\n"
         "# %%\n# %%epp\n# <%= 1 %>\n\n"
-        "# %%\n# %%capture $seen\nwarning('careful')\n"
+        "# %%\n# %%capture $seen\nwarning('careful')\n\n"
+        "# %%\n# :graph\n"
     )
 
 
@@ -176,6 +183,16 @@ def test_markdown_can_be_read(notebook: Path) -> None:
     assert "\x1b[" not in text
 
 
+def test_latex_shows_graphs_as_text(notebook: Path, tmp_path: Path) -> None:
+    # A picture would need Inkscape, and Markdown Pandoc.
+    read = nbformat.read(notebook, as_version=4)
+    read.cells = [cell for cell in read.cells if cell.cell_type == "code"]
+    nbformat.write(read, tmp_path / "n.ipynb")
+    text = converted(tmp_path / "n.ipynb", "latex")
+    assert "Notify['n']" in text
+    assert "includegraphics" not in text.partition("begin{document}")[2]
+
+
 def test_scripts_are_the_cells(notebook: Path) -> None:
     text = converted(notebook, "script")
     assert "$x = {'a' => [1, 'two', true]}" in text
@@ -190,6 +207,7 @@ def test_the_commands_of_the_documentation_make_pages_that_lead_to_each_other(
 ) -> None:
     for lesson in LESSONS[7:9]:
         shutil.copy(lesson, tmp_path)
+    run_cells(tmp_path / "drawn.ipynb", ("notify { 'a': } -> notify { 'b': }\n:graph svg",))
     page = (Path(__file__).parents[2] / "docs" / "highlighting.md").read_text(encoding="utf-8")
     section = page.partition("## Exported notebooks")[2].partition("\n## ")[0]
     blocks = re.findall(r"```console\n(.*?)```", section, re.DOTALL)
@@ -199,7 +217,7 @@ def test_the_commands_of_the_documentation_make_pages_that_lead_to_each_other(
     html = (tmp_path / f"{LESSONS[7].stem}.html").read_text(encoding="utf-8")
     assert html.count(f'href="{LESSONS[8].stem}.html"') == 2
     assert '.ipynb"' not in html
-    markdown = (tmp_path / f"{LESSONS[7].stem}.md").read_text(encoding="utf-8")
+    markdown = (tmp_path / "drawn.md").read_text(encoding="utf-8")
     pictures = re.findall(r"!\[svg\]\((.*?)\)", markdown)
     assert pictures
     for picture in pictures:

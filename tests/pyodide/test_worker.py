@@ -88,7 +88,7 @@ REQUESTS: dict[str, tuple[Content, Any]] = {
     "template": (cell("%%epp name: x\nHello <%= $name %>."), _shows("Hello x.")),
     "graph": (
         cell("file { '/a': } -> file { '/b': }\n:graph"),
-        lambda answer: "image/svg+xml" in answer["sent"][-1]["content"]["data"],
+        lambda answer: "<img" in answer["sent"][-1]["content"]["data"]["text/html"],
     ),
     "class": (
         cell("class web($port = 80) { file { '/etc/web': } } include web $web::port"),
