@@ -33,6 +33,15 @@ const done = given.pop();
 Promise.resolve().then(() => ({})(...given)).then(
   value => done({{ value }}), error => done({{ error: `${{error.stack ?? error}}` }}));"""
 
+# Looks again and again for some seconds, in the page: WebKit is slow while its driver asks.
+WAIT = """async (...given) => {{
+  for (let times = 0; ; times += 1) {{
+    const found = await ({})(...given);
+    if (found || times === 50) {{ return found; }}
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }}
+}}"""
+
 
 class Missing(Exception):
     """A browser that is not on this machine; the message names its packages."""
@@ -62,9 +71,8 @@ class Window:
         """Wait until a function of JavaScript returns something; return that."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            if found := self.ask(condition, *arguments):
+            if found := self.ask(WAIT.format(condition), *arguments):
                 return found
-            time.sleep(0.1)
         raise AssertionError(f"{condition} {arguments}: not within {PATIENCE} s")
 
     def wait_for_text(self, selector: str, text: str) -> None:
