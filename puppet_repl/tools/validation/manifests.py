@@ -47,6 +47,7 @@ _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
     ),
     ast.CollectExpression: (parameters.given,),
     ast.HostClassDefinition: (references.parent,),
+    ast.Parameter: (parameters.default,),
     ast.QualifiedReference: (references.reference,),
     ast.ResourceDefaultsExpression: (parameters.given,),
     ast.ResourceExpression: (references.resource, parameters.given, module_files.sources),

@@ -20,7 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.tools.advice.model import Advice, Context
     from puppet_repl.tools.validation.definitions import Definition
     from puppet_repl.tools.validation.surroundings import Surroundings
 
@@ -130,6 +131,28 @@ def of_template(around: Surroundings, context: Context, node: ast.Node) -> None:
         context.warn("missing_parameter", arguments[0], message)
 
 
+def default(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Warn of the literal default of a class or defined type that its type does not allow.
+
+    Puppet says so where the class is declared without a value.
+    """
+    assert isinstance(node, ast.Parameter)
+    scope = context.scope.node
+    if not isinstance(scope, ast.HostClassDefinition | ast.ResourceTypeDefinition):
+        return
+    if node.value is None or isinstance(bare(node.value), ast.LiteralUndef):
+        return
+    if any(each.rule == "default_of_other_type" for each in _found_at(context, node.value)):
+        return
+    kind = "class" if isinstance(scope, ast.HostClassDefinition) else "defined type"
+    title = f"the {kind} {scope.name.removeprefix('::')}"
+    _literal(around, context, title, node, bare(node.value), context.source)
+
+
+def _found_at(context: Context, node: ast.Node) -> Iterator[Advice]:
+    return (each for each in context.found if node.start <= each.start < node.end)
+
+
 def _value(
     around: Surroundings,
     context: Context,
@@ -144,16 +167,28 @@ def _value(
         if isinstance(node, ast.LiteralUndef):
             if parameter.value is not None or definition.kind == "class":
                 continue  # the parameter takes its default, or what data have
-        if not is_literal(node):
-            continue
-        wanted = around.index.type_of(parameter.type_expr, definition.source)
-        if wanted is None:
+        _literal(around, context, definition.title, parameter, node, definition.source)
+
+
+def _literal(
+    around: Surroundings,
+    context: Context,
+    title: str,
+    parameter: ast.Parameter,
+    node: ast.Node,
+    source: Source,
+) -> None:
+    """Warn of a literal that the type of a parameter, from another source, does not allow."""
+    if parameter.type_expr is None or not is_literal(node):
+        return
+    wanted = around.index.type_of(parameter.type_expr, source)
+    if wanted is None:
+        return
+    try:
+        made = interpret_value(node, context.source)
+        if wanted.predicate()(made):
             return
-        try:
-            made = interpret_value(node, context.source)
-            if wanted.predicate()(made):
-                continue
-            message = describe_mismatch(f"parameter '{parameter.name}'", wanted, infer_set(made))
-        except (PuppetError, RuntimeFailure):
-            continue
-        context.warn("parameter_type", node, f"{definition.title}: {message}")
+        message = describe_mismatch(f"parameter '{parameter.name}'", wanted, infer_set(made))
+    except (PuppetError, RuntimeFailure):
+        return
+    context.warn("parameter_type", node, f"{title}: {message}")

@@ -61,7 +61,8 @@ REPOSITORY_RULES = (
     ),
     RepositoryRule(
         "parameter_type",
-        "a literal that the type of a parameter does not allow",
+        "a literal that the type of a parameter does not allow, also as the default of a class or "
+        "defined type",
         "class app { web::site { 'shop': port => '443' } }",
         "class app { web::site { 'shop': port => 443 } }",
         {"web/manifests/site.pp": _SITE, "web/types/port.pp": _PORT},

@@ -120,6 +120,11 @@ def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") ->
         "class app { file { '/x': source => 'puppet:///modules/web/a%20b' } }",
         "class app($x) { class { 'web': port => $x } }",
         "class app { web::optional { 'x': x => [a, b] } }",
+        # Defaults that fit, that are computed, or whose type is not known.
+        "class app(Enum[on] $a = on, Integer[1] $b = $a, Far::Type[1] $c = 'x', $d = 1) { }",
+        # Another rule tells of a default of another kind of data.
+        "class app(Integer $port = 'x', Integer[0] $size = undef) { }",
+        "function app::f(Integer[1] $x = 0) { $x } class app { [1].each |Integer[1] $x = 0| { } }",
         # Templates whose parameters are given or not known, or that take any.
         "class app { notice(epp('web/page', { title_of => 'x' }), epp('web/a', { x => 1 })) }",
         "class app($x) { notice(epp('web/page.epp', $x), epp('web/page', { $x => 1 })) }",
@@ -166,6 +171,26 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
             "class app { web::optional { 'x': x => [c] } }",
             "parameter_type: the defined type web::optional: parameter 'x' index 0 expects a "
             "match for Enum['a', 'b'], got 'c'",
+        ),
+        (
+            "class app(Integer[1, 10] $port = 20) { }",
+            "parameter_type: the class app: parameter 'port' expects an Integer[1, 10] value, "
+            "got Integer[20, 20]",
+        ),
+        (
+            "define app::x(Optional[Enum['on']] $x = ('of')) { }",
+            "parameter_type: the defined type app::x: parameter 'x' expects an undef value or a "
+            "match for Enum['on'], got 'of'",
+        ),
+        (
+            "class app(Hash[String, Integer] $h = { 'a' => 'b' }) { }",
+            "parameter_type: the class app: parameter 'h' entry 'a' expects an Integer value, "
+            "got String",
+        ),
+        (
+            "class app(Array[String] $list = [1]) { }",
+            "parameter_type: the class app: parameter 'list' index 0 expects a String value, "
+            "got Integer",
         ),
         (
             "class app { class { 'web': port => 'x' } }",
