@@ -17,6 +17,7 @@ from playground.site import write_site
 from tests.browser.hosts import LITE, lite_host
 from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
 from tests.browser.playground import ENDLESS, served, watch, write
+from tests.browser.test_machines import button, choose
 from tests.kernel.test_notebooks import DIRECTORY, joined, tags
 
 BELOW = "some/lite"  # a site is rarely at the root of its host
@@ -274,6 +275,23 @@ def test_what_a_stopped_cell_found_is_there_again_and_a_restart_clears(cells: Pa
     expect(prompt(cells, 0).first).to_have_text("[1]:")
     expect(output(cells, 0)).to_contain_text("Unknown variable: 'before'")
     wait_for_workers(cells, 1)
+
+
+def test_the_machine_of_the_toolbar_is_there_after_a_stop(cells: Page) -> None:
+    family = "$facts['os']['family']"
+    execute(cells, family)
+    expect(button(cells)).to_have_text("machine: debian-12")
+    choose(cells, "rocky-9")
+    expect(output(cells, 0)).to_have_text("'RedHat'")
+    expect(button(cells)).to_have_text("machine: rocky-9")
+    wait_until_idle(cells)
+    replace(cells, 0, ENDLESS)
+    run(cells, 0)
+    expect(cells.locator(STATUS)).to_contain_text("Puppet | Busy")
+    command(cells, "notebook:interrupt-kernel")
+    expect(output(cells, 0)).to_have_text("Interrupted")
+    execute(cells, family)
+    expect(output(cells, 0)).to_have_text("'RedHat'")
 
 
 def test_a_kernel_that_is_shut_down_ends_its_worker(cells: Page) -> None:
