@@ -61,7 +61,7 @@ def _resources_html(value: object, session: Session) -> str:
     declarations, count = referred_code(session, value, MAX_RESOURCES)
     if not declarations:
         return ""
-    summary = f"{counted(count, 'resource')} in the catalog"
+    summary = f"{counted(count, 'resource')}, as code"
     if count > len(declarations):
         summary += f", the first {len(declarations)}"
     return details_html(summary, code_html("\n\n".join(declarations)))

@@ -46,10 +46,10 @@ def test_the_summary_of_references_says_how_many_resources_they_stand_for(
     client: BlockingKernelClient,
 ) -> None:
     shown = bundle_of(client, "notify { ['b1', 'b2', 'b3']: }")
-    assert "<summary>3 resources in the catalog</summary>" in shown["text/html"]
+    assert "<summary>3 resources, as code</summary>" in shown["text/html"]
     titles = 'Integer[1, 30].map |$n| { "c${n}" }'
     html = bundle_of(client, f"notify {{ {titles}: }}")["text/html"]
-    assert "<summary>30 resources in the catalog, the first 20</summary>" in html
+    assert "<summary>30 resources, as code, the first 20</summary>" in html
     folded = html.split("<summary>")[-1]
     assert "c20" in folded and "c21" not in folded
 
@@ -87,5 +87,5 @@ def test_iterators_and_collectors_are_shown_as_what_they_hold(
     assert "Iterator[Integer]" in without_styles(shown["text/html"])
     shown = bundle_of(client, "user { 'a': ensure => present }\nUser<| |>")
     assert shown["text/plain"] == "[User['a']]\nCatalog-Collector[User]"
-    assert "<summary>1 resource in the catalog</summary>" in shown["text/html"]
+    assert "<summary>1 resource, as code</summary>" in shown["text/html"]
     assert bundle_of(client, '"${[1, 2].step(1)}"')["text/plain"] == "'Iterator[Integer]-Value'"
