@@ -24,8 +24,8 @@ def docs_host(factory: pytest.TempPathFactory) -> Path:
 
 
 def lite_host(factory: pytest.TempPathFactory) -> Path:
-    """Return the directory of a host that has JupyterLite at ``LITE``."""
-    return _made_once(factory, "lite-host", lambda root: write_lite(root / LITE))
+    """Return the directory of a host that has JupyterLite at ``LITE``, beside a playground."""
+    return _made_once(factory, "lite-host", _write_lite)
 
 
 def _write_docs(root: Path) -> None:
@@ -33,6 +33,11 @@ def _write_docs(root: Path) -> None:
     (root / DOCS).parent.mkdir(parents=True)
     built.rename(root / DOCS)
     write_site(root / DOCS / "playground")
+
+
+def _write_lite(root: Path) -> None:
+    write_site((root / LITE).with_name("playground"))
+    write_lite(root / LITE)
 
 
 def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:

@@ -13,7 +13,6 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from playground.site import write_site
 from tests.browser.hosts import LITE, lite_host
 from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
 from tests.browser.playground import ENDLESS, served, watch, write
@@ -103,8 +102,8 @@ ASK_AND_SHUT_DOWN = """async () => {
 def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the JupyterLite."""
     root = tmp_path_factory.mktemp("host")
-    write_site((root / BELOW).with_name("playground"))
-    copytree(lite_host(tmp_path_factory) / LITE, root / BELOW)
+    copytree((lite_host(tmp_path_factory) / LITE).parent, (root / BELOW).parent)
+    (root / LITE).rename(root / BELOW)
     pages = (root / BELOW).with_name("notebooks")
     pages.mkdir()
     with pytest.MonkeyPatch.context() as patch:
