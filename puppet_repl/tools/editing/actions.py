@@ -11,6 +11,7 @@ from puppet_repl.tools.editing.formatting import changes
 from puppet_repl.tools.editing.templates import scan_of
 from puppet_repl.tools.validation.kinds import PUPPET_CODE
 from puppet_repl.tools.validation.manifests import fix
+from puppet_repl.tools.validation.rules import REPOSITORY_RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     ActionKind: TypeAlias = Literal["create", "fix", "fix all", "replace", "silence"]
 
 
+_RULES = frozenset((*RULE_OF, *(rule.name for rule in REPOSITORY_RULES)))
+"""The rules that comments in manifests switch off."""
 _FILE = re.compile(r"(?P<module>\w+)/(?P<inside>[\w.-]+(?:/[\w.-]+)*)")
 
 
@@ -91,7 +94,7 @@ def actions(
         file = _new_file(problem, written, directory_of)
         if file is not None:
             yield Action("create", f"Create {file.inside}", [], problem, file=file)
-        comment = None if problem.code not in RULE_OF else _comment(document, problem)
+        comment = _comment(document, problem) if problem.code in _RULES else None
         if comment is not None:
             title = f"Silence {problem.code} with a comment"
             yield Action("silence", title, [comment], problem)

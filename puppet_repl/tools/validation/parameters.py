@@ -12,6 +12,7 @@ from puppet_repl.language.types.making.parse import interpret_value
 from puppet_repl.language.types.text.mismatch import describe_mismatch
 from puppet_repl.tools.advice.attributes import Attributes, attributes_of
 from puppet_repl.tools.advice.nodes import bare, called, is_literal, items, outcomes, string_of
+from puppet_repl.tools.validation.data_parameters import texts_of_type
 from puppet_repl.tools.validation.index import LIKENESS
 from puppet_repl.tools.validation.module_files import named_template
 from puppet_repl.tools.validation.surroundings import hint, name_of
@@ -191,4 +192,6 @@ def _literal(
         message = describe_mismatch(f"parameter '{parameter.name}'", wanted, infer_set(made))
     except (PuppetError, RuntimeFailure):
         return
-    context.warn("parameter_type", node, f"{title}: {message}")
+    given = string_of(node) or ""
+    meant = context.replacements(node, given, nearest(given, texts_of_type(wanted)))
+    context.warn("parameter_type", node, f"{title}: {message}", replacements=meant)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 from tests.frontends.language_server.client import Direct
 from tests.frontends.language_server.test_features import applied
 
@@ -57,6 +58,7 @@ def module(tmp_path: Path) -> Path:
         (CODE, "file { '/a': ensur => file }", "'ensur' with 'ensure'", "ensure => file"),
         (CODE, "file { '/a': ensure => 'presnt' }", "'presnt' with 'present'", "'present' }"),
         (CODE, "File['/a'] { grup => 'root' }", "'grup' with 'group'", "{ group => "),
+        (CODE, "class { 'shop': mode => 'fats' }", "'fats' with 'fast'", "mode => 'fast'"),
         (CODE, "class { 'shop': prot => 1 }", "'prot' with 'port'", "port => 1"),
         (CODE, "shop::hots { 'a': address => 'b' }", "'shop::hots' with 'shop::host'", "host { "),
         (CODE, "Shop::Hots <| |>", "'Shop::Hots' with 'Shop::Host'", "Shop::Host <|"),
@@ -164,6 +166,9 @@ def test_a_name_is_replaced(
         ("Integer $x = 'many'", None, ""),
         ("Array $x = 'a'", None, ""),
         ("Enum['a'] $x = true", None, ""),
+        ("Shop::Mode $x = 'fats'", "'fats' with 'fast'", "$x = 'fast'"),
+        ("Optional[Enum[on, never]] $x = nevr", "'nevr' with 'never'", "$x = never"),
+        ("Shop::Mode $x = 'many'", None, ""),
     ],
 )
 def test_a_default_gets_its_type(
@@ -173,14 +178,15 @@ def test_a_default_gets_its_type(
     client.start(module)
     text = f"class shop::other({parameter}) {{\n  notice($x)\n}}\n"
     path = module / CODE
-    codes = {"default_of_other_type"}
     found = [each for each in actions(client, path, text) if each["title"].startswith("Replace ")]
     if title is None:
         assert not found
         return
     (action,) = found
     assert action["title"].startswith(f"Replace {title}")
-    assert {each["code"] for each in action["diagnostics"]} == codes
+    codes = {each["code"] for each in action["diagnostics"]}
+    assert len(codes) == 1
+    assert codes <= {"default_of_other_type", "parameter_type"}
     (edits,) = action["edit"]["changes"].values()
     changed = applied(text, edits)
     assert after in changed
@@ -214,3 +220,25 @@ def test_all_fixes_leave_names_alone(module: Path) -> None:
     (action,) = client.ask("textDocument/codeAction", given)
     (edits,) = action["edit"]["changes"].values()
     assert applied(text, edits) == text.replace("644", "'0644'")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [rule for rule in REPOSITORY_RULES if rule.path.endswith(".pp")],
+    ids=lambda rule: rule.name,
+)
+def test_rules_about_other_files_are_silenced(rule: RepositoryRule, tmp_path: Path) -> None:
+    for name, text in {**rule.files, rule.path: rule.example}.items():
+        path = tmp_path / "modules" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    client = Direct()
+    client.start(tmp_path)
+    file = tmp_path / "modules" / rule.path
+    title = f"Silence {rule.name} with a comment"
+    found = [each for each in actions(client, file, rule.example) if each["title"] == title]
+    (edits,) = found[0]["edit"]["changes"].values()
+    changed = applied(rule.example, edits)
+    assert changed.endswith(f" # lint:ignore:{rule.name}")
+    left = actions(client, file, changed)
+    assert not any(rule.name == one["code"] for each in left for one in each["diagnostics"])
