@@ -76,7 +76,8 @@ class Reach:
 
         Each step yields a directory, the names of those below it, which the caller may remove, and
         paths, all in order. A file is in reach if its directory is and the file is not a link; the
-        system is asked about other files only. Links to directories are not followed.
+        system is asked about other files only. Links to directories are not followed, and from
+        within the reach the walk does not leave it.
         """
         pending = [(top, self.allows(top))]
         while pending:
@@ -100,8 +101,9 @@ class Reach:
             yield where, directories, files
             for name in reversed(directories):
                 path = os.path.join(where, name)
-                is_surely = is_within and not _may_be_left_out(name)
-                pending.append((path, is_surely or self.allows(path)))
+                is_allowed = (is_within and not _may_be_left_out(name)) or self.allows(path)
+                if is_allowed or not is_within:
+                    pending.append((path, is_allowed))
 
     def allows_typed(self, text: str) -> bool:
         """Tell whether a path as somebody types it may be read, perhaps ``~/file``.

@@ -53,3 +53,8 @@ def test_a_walk_leaves_out_directories_and_has_an_order(directory: Path) -> None
         directories[:] = [name for name in directories if name in ("a", "b")]
         found += [os.path.relpath(path, directory) for path in files]
     assert found == ["z.pp", "a/d.yaml", "a/round.pp", "a/same.pp", "a/b/c.pp"]
+
+
+def test_a_walk_does_not_look_into_a_directory_out_of_reach(directory: Path) -> None:
+    walked = Reach([str(directory)]).walk(str(directory), lambda _: True)
+    assert [os.path.relpath(where, directory) for where, *_ in walked if ".git" in where] == []
