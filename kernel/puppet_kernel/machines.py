@@ -56,7 +56,9 @@ class Machines:
         cells that have run.
         """
         self._files.update(dict.fromkeys(self._names()))
-        groups = [list(self._facts()), list(self._fact_files()), list(self._nodes())]
+        found = (self._facts(), self._fact_files(), self._nodes())
+        # Commands end at the end of a line: a name with one cannot be written in them.
+        groups = [[each for each in group if each["label"].isprintable()] for group in found]
         node, facts = self.host.session.options.node, self._facts_text()
         return {
             "machine": f"{node} ({facts})" if node else facts,

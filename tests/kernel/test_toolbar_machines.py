@@ -81,6 +81,12 @@ def test_each_choice_makes_the_machine_that_it_names(host: Host) -> None:
             assert choice["label"] in current
 
 
+def test_names_that_no_command_can_have_are_no_choices(host: Host) -> None:
+    Path("facts/a\n:environment .\n.yaml").write_text(FACTS, encoding="utf-8")
+    labels = [each["label"] for each in EditorRequests(host).body("machines", {})["choices"][1]]
+    assert labels == ["facts/two words.yaml"]
+
+
 def test_nodes_are_there_though_the_site_fails_for_another(host: Host) -> None:
     Path("manifests/site.pp").write_text("node 'web01.example.com' { }", encoding="utf-8")
     requests = EditorRequests(host)
