@@ -23,11 +23,16 @@ export function addPlayground(app, { notebooks, palette, Notification, address }
         .map(({ model }) => model.sharedModel.getSource());
       // Opened at once: browsers refuse windows that do not follow a click.
       const opened = window.open('');
+      if (!opened) {
+        Notification.error('The browser has refused to open a window.');
+        return;
+      }
+      opened.opener = null; // another site must not lead this page elsewhere
       try {
         const fragment = await toFragment({ code: sources.join('\n\n') });
         opened.location.replace(new URL(address, document.baseURI).href + fragment);
       } catch (error) {
-        opened?.close();
+        opened.close();
         Notification.error(error.message);
       }
     }
