@@ -170,7 +170,7 @@ def _bound_twice(parts: list[SavedPart]) -> Iterator[str]:
             bound.setdefault(name, []).append(place)
     twice = [f"${name} in {listed(found)}" for name, found in bound.items() if len(found) > 1]
     if twice:
-        yield f"Puppet refuses this file: it binds a variable twice ({'; '.join(sorted(twice))})"
+        yield f"Puppet refuses to bind a variable again: {'; '.join(sorted(twice))}"
 
 
 def _count(parts: list[SavedPart]) -> str:

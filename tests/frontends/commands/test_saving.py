@@ -536,8 +536,7 @@ def test_variables_that_puppet_refuses_to_bind_again_are_named(host: Host, tmp_p
         assert host.session.execute(text).error is None
     shown = answer(host, f":save {tmp_path}/s.pp").split("\n")
     assert shown[1:] == [
-        "Puppet refuses this file: it binds a variable twice"
-        " ($a in In[1] and In[3]; $c in In[5] and In[6])"
+        "Puppet refuses to bind a variable again: $a in In[1] and In[3]; $c in In[5] and In[6]"
     ]
     assert "refuses" not in answer(host, f":save {tmp_path}/some.pp 1-2 4-5")
     assert "refuses" not in answer(host, f":save {tmp_path}/s.ipynb")
