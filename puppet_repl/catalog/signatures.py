@@ -116,13 +116,13 @@ def _check_parameters(
             culprit=culprit,
             notes=(
                 *notes_on(None if culprit is None else given[culprit]),
-                *_notes_on_data(context, resource, signature),
+                *_notes_on_data(context, resource, signature, given),
             ),
         )
 
 
 def _notes_on_data(
-    context: Context, resource: Resource, signature: DefinitionSignature
+    context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> list[str]:
     """Return notes that name the files of the data which wrong parameters are from."""
     definition, environment = resource.instance_of, context.environment
@@ -130,15 +130,16 @@ def _notes_on_data(
         return []
     scope = context.catalog.bodies.class_scope(definition.name) or context.top
     types = signature.struct().named
-    found = {
-        name: places
-        for name, one in resource.parameters.items()
-        if one.kind == "data" and name in types and not types[name].value.accepts_value(one.value)
-        if (places := environment.data_places(f"{definition.name}::{name}", scope))
-    }
+    wrong = [
+        name
+        for name, value in given.items()
+        if name in types and not types[name].value.accepts_value(value)
+    ]
     return [
-        f"the value{f' of {name}' if len(found) > 1 else ''} is from {' and '.join(places)}"
-        for name, places in found.items()
+        f"the value{f' of {name}' if len(wrong) > 1 else ''} is from {' and '.join(places)}"
+        for name in wrong
+        if name in resource.parameters and resource.parameters[name].kind == "data"
+        if (places := environment.data_places(f"{definition.name}::{name}", scope))
     ]
 
 

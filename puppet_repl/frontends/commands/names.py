@@ -10,7 +10,7 @@ from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.tools.inspection.names import documents, function_summary, type_summary
-from puppet_repl.tools.inspection.parameters import document_class_parameter
+from puppet_repl.tools.inspection.parameters import class_parameter_names, document_class_parameter
 from puppet_repl.tools.inspection.texts import RESOURCE_TYPES
 from puppet_repl.tools.reports.parts import (
     Cell,
@@ -98,6 +98,7 @@ def _documented(call: Call, name: str) -> Report:
             *known.type_names(),
             *known.resource_type_names(),
             *known.class_names(),
+            *class_parameter_names(known, name),
             *[f"${each}" for each in known.variables()],
         )
         hint = did_you_mean(name, names) or ":names lists all names"

@@ -81,16 +81,29 @@ def document_parameter(scan: Scan, text: str, name: str) -> Documentation | None
 def document_class_parameter(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a parameter of a class or defined type: ``web::port``."""
     owner, _, last = name.removeprefix("$").removeprefix("::").rpartition("::")
+    for found, declared in _definitions(known, owner):
+        if last in declared:
+            assert found.location is not None
+            comment = comment_before(found.location.source, found.location.start)
+            said = tag_texts(comment).get(f"${last}", "")
+            return _of_definition(found, last, declared[last], said)
+    return None
+
+
+def class_parameter_names(known: SessionSymbols, name: str) -> list[str]:
+    """Return the parameters of the class or defined type that a name begins with: ``web::x``."""
+    owner = name.removeprefix("$").removeprefix("::").rpartition("::")[0]
+    return [f"{owner}::{each}" for _, declared in _definitions(known, owner) for each in declared]
+
+
+def _definitions(
+    known: SessionSymbols, owner: str
+) -> Iterator[tuple[Documentation, dict[str, tuple[str, str]]]]:
+    """Yield the class and defined type of a name, and the parameters of each."""
     for find in (document_class, document_resource_type) if owner else ():
         found = find(known, owner)
-        if found is None or found.location is None:
-            continue
-        source, start = found.location.source, found.location.start
-        declared = declared_parameters(source, start).get(last)
-        if declared is not None:
-            said = tag_texts(comment_before(source, start)).get(f"${last}", "")
-            return _of_definition(found, last, declared, said)
-    return None
+        if found is not None and found.location is not None:
+            yield found, declared_parameters(found.location.source, found.location.start)
 
 
 def _of_definition(

@@ -135,6 +135,7 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":delete 1", ["there is no command :delete", ":break --delete N"]),
         (":zzzzzz", [":help all lists the commands"]),
         (":help splt", ["no documentation for 'splt'", "did you mean split?"]),
+        (":doc web::prot", ["no documentation for 'web::prot'", "did you mean web::port?"]),
         (":set nope", ["there is no setting 'nope'"]),
         (":set editing_mode joe", ["editing_mode is one of emacs, vi, not 'joe'"]),
         (":set pager maybe", ["pager is on or off"]),

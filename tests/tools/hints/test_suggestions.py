@@ -200,6 +200,10 @@ DATA = {
             ),
         ),
         ("class { 'web': hosts => {} }", ("the value is from data/all.yaml, line 2",)),
+        (
+            "class { 'web': hosts => {}, good => 'x' }",
+            ("the value of port is from data/all.yaml, line 2",),
+        ),
         ("class { 'web': hosts => {}, port => 'x' }", ()),
         ("class { 'web': hosts => {}, port => 1, good => undef }", None),
     ],
