@@ -64,7 +64,11 @@ LEFT_OUT = (
         )
     ),
     *("puppet_kernel/language_server.py", "puppet_kernel/logos/"),
-    *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),
+    *("pygments/cmdline.py", "pygments/formatters/", "pygments/sphinxext.py", "pygments/styles/"),
+    *(
+        f"platformdirs/{name}.py"
+        for name in ("android", "ios", "macos", "pytest_plugin", "testing", "windows")
+    ),
     "wcwidth/table_grapheme_overrides/_known",  # of terminals
 )
 # Pygments has lexers for hundreds of languages.
