@@ -371,13 +371,20 @@ class Values:
 
     def _is_read_again(self, code: Code, node: ast.VariableExpression) -> bool:
         """Tell whether something else reads the hash, for which its keys may mean other things."""
+        scope = self._scope(code, node)
         count = sum(
             isinstance(each, ast.VariableExpression)
             and each.name == node.name
             and not isinstance(code.parents.get(id(each)), ast.AssignmentExpression)
+            and self._scope(code, each) is scope
             for each in code.nodes
         )
         return count > 1
+
+    def _scope(self, code: Code, node: ast.VariableExpression) -> ast.Node | None:
+        """Return what binds a variable of its text in itself; None if nothing in the text does."""
+        found = visible_at(code.program, node.start).get(node.name)
+        return None if found is None else found.scope
 
 
 def arguments(call: ast.Node | None) -> tuple[ast.Node, ...]:

@@ -128,13 +128,14 @@ PARAMETER_AFTER = {
 OF_DEFINE = {
     "a/manifests/b.pp": "define a::b ($p) { notice($p) }\n",
     "m/manifests/init.pp": """
-        class m (Hash $sites) {
+        class m (Hash $sites, Hash $others = {}) {
           a::b { 'x': p¦ => 1; 'y': p => 2 }
           A::B { p => 3 }
           A::B['x'] { p => 4 }
           A::B <| p == 4 |> { p => 5 }
           create_resources('a::b', { 't' => { p => 1 } }, { 'p' => 2 })
           $sites.each |$name, $site| { a::b { $name: * => $site } }
+          $others.each |$name, $site| { c::d { $name: * => $site } }
           c::d { 'x': p => 1 }
           C::D { p => 3 }
         }
@@ -144,6 +145,8 @@ OF_DEFINE = {
           one: {p: 1}
           two:
             p: 2
+        m::others:
+          two: {p: 2}
         other:
           two: {p: 2}
         """,
@@ -151,13 +154,14 @@ OF_DEFINE = {
 OF_DEFINE_AFTER = {
     "a/manifests/b.pp": "define a::b ($q) { notice($q) }\n",
     "m/manifests/init.pp": """
-        class m (Hash $sites) {
+        class m (Hash $sites, Hash $others = {}) {
           a::b { 'x': q => 1; 'y': q => 2 }
           A::B { q => 3 }
           A::B['x'] { q => 4 }
           A::B <| q == 4 |> { q => 5 }
           create_resources('a::b', { 't' => { q => 1 } }, { 'q' => 2 })
           $sites.each |$name, $site| { a::b { $name: * => $site } }
+          $others.each |$name, $site| { c::d { $name: * => $site } }
           c::d { 'x': p => 1 }
           C::D { p => 3 }
         }
@@ -167,6 +171,8 @@ OF_DEFINE_AFTER = {
           one: {q: 1}
           two:
             q: 2
+        m::others:
+          two: {p: 2}
         other:
           two: {p: 2}
         """,
