@@ -6,6 +6,7 @@ What they log, are and declare is what `puppet apply` gives for them.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,19 @@ def test_an_example_does_what_it_does_in_puppet(name: str) -> None:
         assert sorted({*titles} - always) == resources
     else:
         assert resources == []
+
+
+def test_the_tab_of_the_catalog_has_the_whole_of_a_long_one() -> None:
+    views = (DIRECTORY / "static" / "views.mjs").read_text(encoding="utf-8")
+    command = re.search(r"catalog: '(:[^']+)'", views)
+    assert command is not None
+    page = Page(EXAMPLES[0])
+    page.ask(type="execute", code='Integer[1, 40].each |$i| { file { "/srv/${i}": } }')
+    page.ask(type="execute", code=command[1])
+    shown = page.shown("display_data")[-1]["data"]
+    catalog = json.loads(shown["text/plain"])
+    assert {f"/srv/{i}" for i in range(1, 41)} <= {each["title"] for each in catalog["resources"]}
+    assert "<details>" not in shown["text/html"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -3,7 +3,7 @@
 import { Outputs } from './outputs.mjs';
 
 // The cells behind the tabs, and the texts that are shown until they have run.
-const CELLS = { graph: ':graph', catalog: ':catalog json' };
+const CELLS = { graph: ':graph', catalog: ':show full :catalog json' };
 const WAITING = { graph: 'Drawing…', catalog: 'Writing the catalog…' };
 
 export class Views {
