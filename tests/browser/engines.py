@@ -149,7 +149,6 @@ def _selenium(driver: Any) -> Iterator[Window]:
 
 @contextmanager
 def _firefox(directory: Path) -> Iterator[Window]:
-    del directory  # its client makes one
     # The program is a link; what it consists of is beside the file itself.
     program = Path(_program("firefox-esr", "firefox-esr")).resolve()
     driver = Marionette(
@@ -157,7 +156,8 @@ def _firefox(directory: Path) -> Iterator[Window]:
         bin=str(program),
         port=free_port(),
         headless=True,
-        gecko_log=os.devnull,
+        # Its client makes a profile of its own, and removes the file of an earlier log first.
+        gecko_log=str(directory / "firefox.log"),
         startup_timeout=PATIENCE,
     )
     try:
