@@ -56,6 +56,10 @@ REQUESTS: dict[str, tuple[Content, Any]] = {
     "error": (cell("1 + undef"), _shows("(file: cell 3, line: 1, column:")),
     "recursion": (cell("function f() { with(1) |$x| { f() } } f()"), _shows("too deep")),
     "after recursion": (cell("1 + 1"), _shows("2")),
+    "help": (
+        cell(":help all"),
+        lambda answer: ":undo" in shown(answer) and ":quit" not in shown(answer),
+    ),
     "zone": (
         cell("Timestamp('2024-07-01 12:00', '%F %R', 'CET').strftime('%F %R %Z')"),
         _shows("2024-07-01 11:00 UTC"),

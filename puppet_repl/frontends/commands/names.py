@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
 from puppet_repl.host.command_registry import COMMANDS, COMMON, command_names, find_command
 from puppet_repl.language.types.algebra.infer import infer
@@ -47,7 +48,9 @@ def help_(call: Call) -> Report:
         return _keys(call, call.argument[len("keys") :].strip())
     if call.argument not in ("", "all"):
         return _documented(call, call.argument)
-    shown = COMMANDS if call.argument else _most_useful(call)
+    # A page is closed like any other.
+    here = [command for command in COMMANDS if not IN_BROWSER or command.name != "quit"]
+    shown = here if call.argument else _most_useful(call)
     rows: list[tuple[str | Cell, ...]] = []
     group = ""
     for command in shown:
@@ -60,7 +63,7 @@ def help_(call: Call) -> Report:
         ":help NAME explains a command, a function, a type, a resource type or a class."
     )
     if not call.argument:
-        more += f"\n:help all lists all {len(COMMANDS)} commands, :help keys the keys."
+        more += f"\n:help all lists all {len(here)} commands, :help keys the keys."
     return Report(Table(("", ""), rows, whole=(0, 1)), Message("\n" + more, "dim"))
 
 
