@@ -89,7 +89,6 @@ def reports(tmp_path: Path) -> Path:
     """A directory with what the commands of the lessons are about."""
     parameters = "$only = 'all' # machines of this role, or all\n$min_gib = 4"
     write_notebook(tmp_path / "fleet.ipynb", parameters, "[$only, $min_gib]")
-    write_notebook(tmp_path / "tests.ipynb", "$a = 1", "%%check\n$a == 1")
     shutil.copytree(LESSONS / "fleet", tmp_path / "fleet")
     shutil.copytree(LESSONS / "testing/modules", tmp_path / "modules")
     for environment in ("production", "change"):
@@ -128,8 +127,7 @@ def test_the_commands_of_a_shell_can_be_run(reports: Path) -> None:
     for line in lines:
         done = shell(line, reports)
         assert (done.returncode == 0) == (line not in differing), (line, done.stderr)
-    assert (reports / "tests.html").exists() and (reports / "web.html").exists()
-    assert (reports / "web.md").exists()
+    assert (reports / "web.html").exists() and (reports / "web.md").exists()
 
 
 def run_of_cron(directory: Path) -> tuple[int, Path]:
