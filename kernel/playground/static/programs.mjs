@@ -15,6 +15,8 @@ export const LINKED = 'This program came with the link and has not been run. Rea
 async function copy(text) {
   try {
     const content = text.then(each => new Blob([each], { type: 'text/plain' }));
+    // A failure is told once, by `text`, also where no item takes this.
+    content.catch(() => {});
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': content })]);
     return true;
   } catch {
