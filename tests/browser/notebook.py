@@ -87,7 +87,8 @@ def show_notebook(page: Page, address: str, name: str, *, kernel: str = "puppet"
 
 
 def wait_for_kernel(page: Page, kernel: str = "puppet") -> None:
-    page.locator(IDLE).wait_for(timeout=90_000)
+    # Beside the list of files a narrow toolbar puts what is on its right into a menu.
+    page.locator(IDLE).wait_for(state="attached", timeout=90_000)
     idle = f"{KERNELS[kernel]} | Idle"
     expect(page.locator("#jp-main-statusbar")).to_contain_text(idle, timeout=90_000)
 
@@ -148,9 +149,16 @@ def run(page: Page, index: int) -> None:
     pressed_until(press, lambda: expect(prompt(page, index)).not_to_have_text("[ ]:", timeout=3000))
 
 
+def run_to_end(page: Page, index: int) -> None:
+    """Run a cell until the kernel is free again."""
+    run(page, index)
+    expect(prompt(page, index).first).to_have_text(re.compile(r"^\[\d+\]:$"))
+    page.locator(IDLE).wait_for(state="attached")
+
+
 def run_in_order(page: Page, cells: int) -> None:
     for index in range(cells):
-        run(page, index)
+        run_to_end(page, index)
         expect(prompt(page, index)).to_have_text(f"[{index + 1}]:")
 
 

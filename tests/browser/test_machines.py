@@ -19,12 +19,13 @@ from tests.browser.notebook import (
     prompt,
     run,
     run_in_order,
+    run_to_end,
 )
 from tests.browser.test_marks import ENDLESS
 
 FAMILY = "$facts['os']['family']"
 FACTS = '{"os": {"family": "Plan9"}}'
-OWN = "machine: this machine"
+OWN = "this machine"
 NAME = "Choose Machine…"
 
 
@@ -49,6 +50,13 @@ def choose(page: Page, name: str) -> None:
     item(page, name).click()
 
 
+def test_the_state_of_the_kernel_stays_in_view(page: Page, server: tuple[str, Path]) -> None:
+    page.set_viewport_size({"width": 1060, "height": 800})
+    open_notebook(page, server, "narrow", "1")
+    expect(button(page)).to_have_text(OWN)
+    expect(page.locator(IDLE)).to_be_visible()
+
+
 def test_the_cells_that_have_run_run_again_for_another_machine(
     page: Page, server: tuple[str, Path]
 ) -> None:
@@ -57,7 +65,7 @@ def test_the_cells_that_have_run_run_again_for_another_machine(
     expect(button(page)).to_have_text(OWN)
     run_in_order(page, 3)
     choose(page, "windows-2022")
-    expect(button(page)).to_have_text("machine: windows-2022")
+    expect(button(page)).to_have_text("windows-2022")
     expect(output(page, 2)).to_have_text("'windows'")
     expect(prompt(page, 2).first).to_have_text("[6]:")
     expect(output(page, 1)).to_contain_text("as before")
@@ -72,7 +80,7 @@ def test_the_cells_that_have_run_run_again_for_another_machine(
 
 def test_the_keyboard_opens_the_menu_and_chooses(page: Page, server: tuple[str, Path]) -> None:
     open_notebook(page, server, "keys", FAMILY)
-    run(page, 0)
+    run_to_end(page, 0)
     expect(button(page)).to_have_accessible_name(OWN)
     expect(button(page)).to_have_attribute("aria-expanded", "false")
     button(page).focus()
@@ -111,22 +119,22 @@ def test_files_and_nodes_are_there_and_cells_change_the_machine(
     open_notebook(page, server, "site/places", *cells)
     run_in_order(page, 1)
     choose(page, "facts/plan9.json")
-    expect(button(page)).to_have_text("machine: facts/plan9.json")
-    run(page, 1)
+    expect(button(page)).to_have_text("facts/plan9.json")
+    run_to_end(page, 1)
     expect(output(page, 1)).to_have_text("'Plan9'")
-    run(page, 2)
+    run_to_end(page, 2)
     choose(page, "node web01.example.com")
     expect(output(page, 2)).to_have_text("'web01.example.com'")
-    expect(button(page)).to_have_text("machine: web01.example.com (facts/plan9.json)")
+    expect(button(page)).to_have_text("web01.example.com (facts/plan9.json)")
 
     button(page).click()
     expect(item(page, "facts/README.md")).to_have_count(0)
     item(page, "facts/broken.yaml").click()
     expect(told(page, "facts/broken.yaml")).to_be_visible()
-    expect(button(page)).to_have_text("machine: web01.example.com (facts/plan9.json)")
+    expect(button(page)).to_have_text("web01.example.com (facts/plan9.json)")
 
-    run(page, 3)
-    expect(button(page)).to_have_text("machine: web01.example.com (macos)")
+    run_to_end(page, 3)
+    expect(button(page)).to_have_text("web01.example.com (macos)")
     choose(page, "fedora")
     expect(told(page, "chooses another machine: web01.example.com (macos)")).to_be_visible()
 
@@ -141,10 +149,10 @@ def test_it_says_busy_while_a_cell_runs(page: Page, server: tuple[str, Path]) ->
     expect(items(page)).to_have_count(0)
     page.locator(".jp-Toolbar-item[data-jp-item-name=interrupt] jp-button").click()
     page.locator(IDLE).wait_for()
-    run(page, 1)
+    run_to_end(page, 1)
     # The endless cell is run again, and interrupted again: what is below it stays.
     choose(page, "rocky-9")
-    expect(button(page)).to_have_text("machine: rocky-9")
+    expect(button(page)).to_have_text("rocky-9")
     expect(prompt(page, 0).first).to_have_text("[*]:")
     page.locator(".jp-Toolbar-item[data-jp-item-name=interrupt] jp-button").click()
     expect(prompt(page, 0).first).to_have_text("[3]:")
@@ -160,7 +168,7 @@ def test_cells_of_an_earlier_kernel_are_not_run(page: Page, server: tuple[str, P
     page.locator(".jp-Toolbar-item[data-jp-item-name=restart] jp-button").click()
     page.locator(".jp-Dialog .jp-mod-accept").click()
     expect(button(page)).to_have_text(OWN)
-    run(page, 1)
+    run_to_end(page, 1)
     expect(prompt(page, 1).first).to_have_text("[1]:")
     choose(page, "windows-2022")
     expect(output(page, 1)).to_have_text("'windows'")
@@ -179,7 +187,7 @@ def test_notebook_7_has_it_too(page: Page, server: tuple[str, Path], name: str) 
     open_notebook(page, server, "machine-seven", FAMILY)
     page.goto(f"{server[0]}/notebooks/machine-seven.ipynb")
     page.locator(IDLE).wait_for(timeout=90_000)
-    run(page, 0)
+    run_to_end(page, 0)
     pressed_until(button(page).click, lambda: expect(item(page, name)).to_be_visible(timeout=3000))
     item(page, name).click()
     expect(output(page, 0)).to_have_text("'RedHat'")

@@ -136,7 +136,7 @@ class Picker {
       return;
     }
     this._found = found;
-    this._button.textContent = `machine: ${found.machine}`;
+    this._button.textContent = found.machine;
     this.widget.show();
   }
 
@@ -219,7 +219,7 @@ class Picker {
 function makeButton(open) {
   const button = document.createElement('button');
   button.className = 'puppet-repl-machine';
-  button.title = 'The facts and the node that cells run with; the cells run again when you choose others';
+  button.title = 'Machine: the facts and the node that cells run with; the cells run again when you choose others';
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
   button.addEventListener('click', open);
