@@ -56,10 +56,10 @@ class Machines:
         cells that have run.
         """
         self._files.update(dict.fromkeys(self._names()))
-        found = (self._facts(), self._fact_files(), self._nodes())
+        node, facts = self.host.session.options.node, self._facts_text()
+        found = (self._facts(facts), self._fact_files(facts), self._nodes())
         # Commands end at the end of a line: a name with one cannot be written in them.
         groups = [[each for each in group if each["label"].isprintable()] for group in found]
-        node, facts = self.host.session.options.node, self._facts_text()
         return {
             "machine": f"{node} ({facts})" if node else facts,
             "choices": [group for group in groups if group],
@@ -82,18 +82,18 @@ class Machines:
     def _default(self) -> str:
         return default_name(is_hermetic=self.host.session.options.hermetic)
 
-    def _facts(self) -> Iterator[Content]:
+    def _facts(self, current: str) -> Iterator[Content]:
         if self._default() == THIS_MACHINE:  # else a set stands for it
-            yield self._choice(THIS_MACHINE, ":facts use local")
+            yield _choice(THIS_MACHINE, ":facts use local", current == THIS_MACHINE)
         for name in factset_names():
-            yield self._choice(name, f":facts use {name}")
+            yield _choice(name, f":facts use {name}", current == name)
 
-    def _fact_files(self) -> Iterator[Content]:
+    def _fact_files(self, current: str) -> Iterator[Content]:
         found = complete_file(DIRECTORY, 0, self.host.session.reach).items
         files = [f"{DIRECTORY}{each.text}" for each in found if each.text.endswith(ENDINGS)]
         for name in {**dict.fromkeys(files), **self._files}:
             if name not in factset_names():
-                yield self._choice(name, f":facts use {shlex.quote(name)}")
+                yield _choice(name, f":facts use {shlex.quote(name)}", current == name)
 
     def _nodes(self) -> Iterator[Content]:
         """Yield the nodes of the site and the profiles, as ``:node`` is completed."""
@@ -105,9 +105,8 @@ class Machines:
             self._known[each.text] = each.detail or "node"
         for name, kind in self._known.items():
             command = f":node {shlex.quote(name)}"
-            yield self._choice(f"{kind} {name}", command, is_current=name == session.options.node)
+            yield _choice(f"{kind} {name}", command, name == session.options.node)
 
-    def _choice(self, label: str, command: str, *, is_current: bool | None = None) -> Content:
-        if is_current is None:
-            is_current = label == self._facts_text()
-        return {"label": label, "command": command, "is_current": is_current}
+
+def _choice(label: str, command: str, is_current: bool) -> Content:
+    return {"label": label, "command": command, "is_current": is_current}
