@@ -13,14 +13,11 @@ from puppet_repl.language.syntax.bindings import assigned
 from puppet_repl.tools.advice.nodes import called, string_of
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.inspection.cursor_context import LOOKUPS
-from puppet_repl.tools.validation.nested_data import joined
+from puppet_repl.tools.validation.nested_data import BY_TITLE, CREATING, joined, loop_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-_CREATING = ("create_resources", "ensure_resources")
-_BY_TITLE = 2
 
 
 class ResourceData(NamedTuple):
@@ -63,28 +60,24 @@ class _Reader:
 
     def _created(self, node: ast.Node, owner: ast.Node) -> Iterator[ResourceData]:
         """Yield the keys of ``create_resources``: the last argument has defaults."""
-        if not isinstance(node, ast.CallNamedFunctionExpression) or called(node) not in _CREATING:
+        if not isinstance(node, ast.CallNamedFunctionExpression) or called(node) not in CREATING:
             return
         type_name = plain(string_of(node.arguments[0]) or "") if node.arguments else ""
-        for argument, depth in zip(node.arguments[1:], (_BY_TITLE, 1), strict=False):
+        for argument, depth in zip(node.arguments[1:], (BY_TITLE, 1), strict=False):
             for key in self._keys_of(argument, owner) if type_name else ():
                 yield ResourceData(key, type_name, depth)
 
     def _looped(
-        self, node: ast.Node, owner: ast.Node, loops: Mapping[str, list[str]]
+        self,
+        node: ast.CallNamedFunctionExpression | ast.CallMethodExpression,
+        owner: ast.Node,
+        loops: Mapping[str, list[str]],
     ) -> Mapping[str, list[str]]:
         """Return the keys of the values that ``each`` gives to its lambda, too."""
-        if called(node) != "each":
+        loop = loop_of(node)
+        if loop is None:
             return loops
-        assert isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
-        block = node.block
-        values = node.arguments[0] if node.arguments else None
-        if isinstance(node, ast.CallMethodExpression):
-            values = node.functor.left
-        if values is None or not isinstance(block, ast.LambdaExpression):
-            return loops
-        if len(block.parameters) != _BY_TITLE:
-            return loops
+        values, block = loop
         return {**loops, block.parameters[1].name: [*self._keys_of(values, owner)]}
 
     def _declared(
@@ -98,7 +91,7 @@ class _Reader:
                 for part in joined(operation.expr):
                     name = part.name if isinstance(part, ast.VariableExpression) else ""
                     for key in loops.get(name, ()):
-                        yield ResourceData(key, type_name, _BY_TITLE)
+                        yield ResourceData(key, type_name, BY_TITLE)
                     for key in () if name in loops else self._keys_of(part, owner):
                         yield ResourceData(key, type_name, 1)
 

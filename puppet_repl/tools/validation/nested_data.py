@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     # Nodes, each with whether a condition is around it.
     Pending: TypeAlias = list[tuple[ast.Node, bool]]
 
-_CREATING = ("create_resources", "ensure_resources")
+CREATING = ("create_resources", "ensure_resources")
+"""Functions that take a type and a hash of resources by their titles."""
 _JOINING = ("deep_merge", "merge", "pick", "pick_default", "stdlib::deep_merge", "stdlib::merge")
 _CONDITIONS = (
     ast.AndExpression,
@@ -59,7 +60,8 @@ _CONDITIONS = (
 _LEAVING = frozenset(("break", "next", "return"))
 _ATTRIBUTE = re.compile(r"[a-z]\w*", re.ASCII)
 _DEFINITIONS = (ast.FunctionDefinition, ast.HostClassDefinition, ast.ResourceTypeDefinition)
-_BY_TITLE = 2
+BY_TITLE = 2
+"""The depth of attributes in a hash of resources."""
 
 
 class Declared(NamedTuple):
@@ -232,7 +234,7 @@ class _Class:
         return name if name in self._names else ""
 
     def _of(self, node: ast.Node) -> Iterator[tuple[str, Declared]]:
-        if isinstance(node, ast.CallNamedFunctionExpression) and called(node) in _CREATING:
+        if isinstance(node, ast.CallNamedFunctionExpression) and called(node) in CREATING:
             yield from self._created(node.arguments)
         elif isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression):
             yield from self._looped(node)
@@ -249,20 +251,18 @@ class _Class:
     def _created(self, given: tuple[ast.Node, ...]) -> Iterator[tuple[str, Declared]]:
         type_name = plain_name(string_of(given[0]) or "") if given else ""
         if type_name and type_name != "class" and len(given) > 1:
-            yield from self._given(given[1], type_name, _BY_TITLE)
+            yield from self._given(given[1], type_name, BY_TITLE)
 
     def _looped(
         self, node: ast.CallNamedFunctionExpression | ast.CallMethodExpression
     ) -> Iterator[tuple[str, Declared]]:
         """Yield what ``$vhosts.each |$title, $attributes| { ... }`` declares in each turn."""
-        block = node.block
-        values = node.arguments[0] if node.arguments else None
-        if isinstance(node, ast.CallMethodExpression):
-            values = node.functor.left
-        if called(node) != "each" or values is None or not isinstance(block, ast.LambdaExpression):
+        loop = loop_of(node)
+        if loop is None:
             return
+        values, block = loop
         name = self._local(values)
-        if not name or len(block.parameters) != _BY_TITLE:
+        if not name:
             return
         inner = block.parameters[1].name
         nodes = [*block.walk()]
@@ -276,7 +276,20 @@ class _Class:
                 for part in joined(expression):
                     if isinstance(part, ast.VariableExpression) and part.name == inner:
                         is_all = part is bare(expression)
-                        yield name, Declared(type_name, _BY_TITLE, is_all)
+                        yield name, Declared(type_name, BY_TITLE, is_all)
+
+
+def loop_of(
+    node: ast.CallNamedFunctionExpression | ast.CallMethodExpression,
+) -> tuple[ast.Node, ast.LambdaExpression] | None:
+    """Return the values of a call of ``each``, and its lambda with two parameters; or None."""
+    block = node.block
+    values = node.arguments[0] if node.arguments else None
+    if isinstance(node, ast.CallMethodExpression):
+        values = node.functor.left
+    if called(node) != "each" or values is None or not isinstance(block, ast.LambdaExpression):
+        return None
+    return (values, block) if len(block.parameters) == BY_TITLE else None
 
 
 def _attributes(node: ast.Node | None) -> Iterator[tuple[str, ast.Node]]:
