@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.modules import import_name
-from puppet_repl.frontends.shared.entries import is_complete
+from puppet_repl.frontends.commands.entries import is_complete
 from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.tools.hints.ipython_names import cell_magic_hint

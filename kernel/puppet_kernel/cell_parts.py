@@ -19,8 +19,8 @@ from puppet_kernel.cell_magics import (
     split_magic,
 )
 from puppet_repl.frontends.commands import is_command
-from puppet_repl.frontends.shared.entries import without_semicolon
-from puppet_repl.frontends.shared.program_inputs import input_lines, split_commands
+from puppet_repl.frontends.commands.entries import without_semicolon
+from puppet_repl.frontends.commands.program_inputs import input_lines, split_commands
 from puppet_repl.host.cell_magics import CELL_MAGICS
 
 if TYPE_CHECKING:

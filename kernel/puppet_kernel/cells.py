@@ -24,8 +24,8 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.code import duration
+from puppet_repl.frontends.commands.entries import without_semicolon
 from puppet_repl.frontends.shared.captured_output import Captured
-from puppet_repl.frontends.shared.entries import without_semicolon
 from puppet_repl.frontends.shared.entry_run import Run, note_habit
 from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.frontends.shared.result_hints import hint_on_result

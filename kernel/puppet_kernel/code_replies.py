@@ -11,8 +11,7 @@ from puppet_kernel.cell_magics import is_cell_magic
 from puppet_kernel.cell_parts import part_at
 from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
 from puppet_kernel.outputs import documentation_bundle
-from puppet_repl.frontends.commands import is_command
-from puppet_repl.frontends.shared import entries
+from puppet_repl.frontends.commands import entries, is_command
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]

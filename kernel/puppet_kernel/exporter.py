@@ -10,6 +10,7 @@ from traitlets import default
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic
 from puppet_kernel.cell_parts import Plan, below_ways, captured_names
 from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.commands.entries import without_semicolon
 from puppet_repl.frontends.commands.files import commented
 from puppet_repl.frontends.commands.manifests import (
     ManifestPart,
@@ -17,7 +18,6 @@ from puppet_repl.frontends.commands.manifests import (
     leave_out_repetitions,
     left_out,
 )
-from puppet_repl.frontends.shared.entries import without_semicolon
 from puppet_repl.host.host import Host
 
 TYPE_CHECKING = False

@@ -30,8 +30,8 @@ from puppet_repl.environment.facts.facts import (
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.conditions import check_conditions
 from puppet_repl.frontends.commands.machines import on_machines
+from puppet_repl.frontends.commands.program_inputs import split_commands
 from puppet_repl.frontends.commands.reach import check_path
-from puppet_repl.frontends.shared.program_inputs import split_commands
 from puppet_repl.host.machine_words import SEPARATOR
 from puppet_repl.session import Session
 from puppet_repl.tools.inspection.containers import hash_items

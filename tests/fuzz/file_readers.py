@@ -102,11 +102,14 @@ def metadata(path: Path) -> bool:
 
 def notebook(path: Path) -> bool:
     """Take the inputs from a notebook."""
+    session = Session(facts={})
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        return all(isinstance(code, str) for code in notebook_inputs(text, path))
+        return all(isinstance(code, str) for code in notebook_inputs(session, text, path))
     except (CommandError, UnicodeDecodeError):
         return False
+    finally:
+        session.close()
 
 
 def settings(path: Path) -> bool:

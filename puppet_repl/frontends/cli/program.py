@@ -110,7 +110,7 @@ def run_before_prompt(
 def _inputs_of(text: str, session: Session) -> list[str]:
     if text.lstrip()[:1] not in (":", "%") and "\n:" not in text:
         return [text]
-    from puppet_repl.frontends.shared.program_inputs import split_commands
+    from puppet_repl.frontends.commands.program_inputs import split_commands
 
     return split_commands(session, text, keep_blank=True)
 
@@ -120,7 +120,7 @@ def _look(host: Host, inputs: list[str], *, color: bool) -> None:
 
     An empty line is Enter.
     """
-    from puppet_repl.frontends.shared.program_inputs import split_entries
+    from puppet_repl.frontends.commands.program_inputs import split_entries
     from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop
 
     def show(fragments: list[Fragment], stream: TextIO) -> None:

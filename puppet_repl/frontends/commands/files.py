@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from functools import partial
 from pathlib import Path
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.commands.entries import without_semicolon
+from puppet_repl.frontends.commands.program_inputs import split_commands
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.host.command_syntax import is_command
 from puppet_repl.language.syntax import ast
@@ -27,6 +30,7 @@ from puppet_repl.tools.reports.parts import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.host.command_model import Call
+    from puppet_repl.session import Session
 
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
@@ -81,8 +85,8 @@ def _file_to_run(
     text = _read(path)
     if ranges:
         return path, text, ranges, [_lines_of(text, path, each) for each in ranges]
-    is_notebook = path.suffix == ".ipynb"
-    return path, text, ranges, notebook_inputs(text, path) if is_notebook else saved_inputs(text)
+    read = partial(notebook_inputs, path=path) if path.suffix == ".ipynb" else saved_inputs
+    return path, text, ranges, read(call.session, text)
 
 
 def _files_with_ranges(argument: str) -> list[tuple[str, list[str]]]:
@@ -134,7 +138,7 @@ def _count_lines(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n"))
 
 
-def notebook_inputs(text: str, path: Path) -> list[str]:
+def notebook_inputs(session: Session, text: str, path: Path) -> list[str]:
     """Return the code of the cells of a notebook, without commands and cell magics."""
     try:
         data = read_json(text)
@@ -148,12 +152,15 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
         for number, cell in enumerate(cells, 1)
         if not isinstance(cell, dict) or cell.get("cell_type") == "code"
     ]
-    return [code for code in inputs if code.strip() and _is_code(code)]
+    return [part for cell in inputs for part in _code_of_cell(session, cell)]
 
 
-def _is_code(cell: str) -> bool:
-    """Tell whether a cell is neither a command nor a cell magic."""
-    return not is_command(cell) and not cell.lstrip().startswith("%%")
+def _code_of_cell(session: Session, cell: str) -> list[str]:
+    """Return the inputs of a cell that are code, at their lines; a cell magic has none."""
+    if cell.lstrip().startswith("%%"):
+        return []
+    parts = [part for part in split_commands(session, cell) if part.strip()]
+    return [without_semicolon(session, part)[0] for part in parts if not is_command(part)]
 
 
 def _source_of(cell: object, where: str) -> str:
@@ -171,7 +178,7 @@ def is_saved_session(text: str) -> bool:
     return text.startswith(SAVED)
 
 
-def saved_inputs(text: str) -> list[str]:
+def saved_inputs(session: Session, text: str) -> list[str]:
     """Return the inputs of a saved session, each at its lines; of any other file the whole text.
 
     What somebody has written above the first mark is an input, too. A file with marks of cells has
@@ -181,9 +188,10 @@ def saved_inputs(text: str) -> list[str]:
         return _marked_parts(text, _INPUT)
     if not any(_CELL.match(line) for line in text.split("\n")):
         return [text]
-    cells = [each for each in _marked_parts(text, _CELL) if _is_code(each)]
+    cells = [part for cell in _marked_parts(text, _CELL) for part in _code_of_cell(session, cell)]
     # The text of a heredoc may look like a mark.
-    return cells if all(_stands_alone(each) for each in cells) else [text]
+    is_one = not all(map(_stands_alone, cells)) and _stands_alone(text)
+    return [text] if is_one else cells
 
 
 def _marked_parts(text: str, mark: re.Pattern[str]) -> list[str]:

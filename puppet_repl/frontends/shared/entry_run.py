@@ -6,7 +6,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.shared.entries import is_complete, with_previous, without_semicolon
+from puppet_repl.frontends.commands.entries import is_complete, with_previous, without_semicolon
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source

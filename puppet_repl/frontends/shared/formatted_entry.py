@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.frontends.commands import is_command
-from puppet_repl.frontends.shared.entries import without_semicolon
+from puppet_repl.frontends.commands.entries import without_semicolon
 from puppet_repl.tools.formatting import WIDTH, format_text
 
 TYPE_CHECKING = False

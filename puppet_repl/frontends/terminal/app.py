@@ -18,8 +18,8 @@ from prompt_toolkit.styles import DynamicStyle
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.commands import is_command, meant_input, parse_command
+from puppet_repl.frontends.commands.entries import continues, next_indent, wants_more
 from puppet_repl.frontends.shared.display import show_problem, show_stop
-from puppet_repl.frontends.shared.entries import continues, next_indent, wants_more
 from puppet_repl.frontends.terminal import editing
 from puppet_repl.frontends.terminal.background import Background
 from puppet_repl.frontends.terminal.completer import HistorySuggest, SessionCompleter

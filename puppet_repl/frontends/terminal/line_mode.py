@@ -10,8 +10,8 @@ import sys
 from puppet_repl.base.errors import InputEnded
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.frontends.commands import is_command, meant_input
+from puppet_repl.frontends.commands.entries import wants_more
 from puppet_repl.frontends.shared.display import show_problem, show_stop
-from puppet_repl.frontends.shared.entries import wants_more
 from puppet_repl.frontends.shared.entry_display import show_command, show_entry
 from puppet_repl.frontends.shared.results import ROWS, input_since, stop_error
 from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Timer
 
 from puppet_repl.frontends.commands import is_command, meant_input
-from puppet_repl.frontends.shared.entries import with_previous
+from puppet_repl.frontends.commands.entries import with_previous
 from puppet_repl.language.syntax.completeness import Invalid
 from puppet_repl.session import Session
 

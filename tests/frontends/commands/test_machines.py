@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.environment.facts.facts import bundled_facts
-from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.shared import entries
+from puppet_repl.frontends.commands import entries, run
 from puppet_repl.host.host import Host
 from puppet_repl.host.machine_words import split_machines
 from puppet_repl.session import Options, Session

@@ -20,6 +20,7 @@ from puppet_repl.host.host import Host
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session import Session
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.fragments import plain
@@ -377,11 +378,35 @@ def test_cells_are_inputs_of_their_own(host: Host, tmp_path: Path) -> None:
         "# ---",
         "# Text",
         "$b = 2",
+        "$b = 5",
         "$c = $b",
     ]
     path.write_text(f"{CELLS}$nix\n")
     host.session.reset()
     assert f"(file: {path}, line: 21, column: 1)" in answer(host, f":load {path}")
+
+
+def test_code_between_the_commands_of_a_cell_is_run(host: Host, tmp_path: Path) -> None:
+    cell = (
+        "$b = 2;\n:vars\n$c = {\n  'on' => $b,\n}\n%type $c\n:on debian-12 {\n  $nix\n}\n$d = $c\n"
+    )
+    for name, text in (
+        ("cells.pp", f"# %%\n{cell}"),
+        ("cells.ipynb", json.dumps({"cells": [{"cell_type": "code", "source": cell}]})),
+    ):
+        path = tmp_path / name
+        path.write_text(text)
+        host.session.reset()
+        assert "loaded" in answer(host, f":load {path}")
+        assert host.session.execute("[$b, $d]").value == (2, PuppetHash([("on", 2)]))
+
+
+def test_the_error_of_a_cell_that_is_cut_off_is_at_its_lines(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "cells.pp"
+    path.write_text("# %%\n:facts rocky-9\n$b = 2\n\n# %%\n$c = [\n\n# %%\n$d = 3\n")
+    shown = answer(host, f":load {path}")
+    assert "line 6, column 6" in shown
+    assert host.session.execute("$b").value == 2
 
 
 def test_the_text_of_a_heredoc_is_no_mark(host: Host, tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.commands import is_command, parse_command
-from puppet_repl.frontends.shared.entries import code_of, wants_more
+from puppet_repl.frontends.commands.entries import code_of, wants_more
 from puppet_repl.host.command_registry import find_command
+from puppet_repl.host.command_syntax import is_command, parse_command
 from puppet_repl.language.syntax.beginnings import Beginnings
 
 TYPE_CHECKING = False

@@ -9,8 +9,8 @@ import pytest
 
 from puppet_repl.frontends.cli import program
 from puppet_repl.frontends.commands import is_command, parse_command
-from puppet_repl.frontends.shared.entries import wants_more
-from puppet_repl.frontends.shared.program_inputs import input_lines, split_commands
+from puppet_repl.frontends.commands.entries import wants_more
+from puppet_repl.frontends.commands.program_inputs import input_lines, split_commands
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.host.host import Host
 from puppet_repl.language.syntax.completeness import Complete, Incomplete, Invalid

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.frontends.commands import parse_command
 from puppet_repl.host.command_registry import find_command
+from puppet_repl.host.command_syntax import parse_command
 from puppet_repl.language.syntax.completeness import Complete, Incomplete
 from puppet_repl.session.outcome import NOTHING
 
