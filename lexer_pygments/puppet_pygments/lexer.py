@@ -46,7 +46,7 @@ class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
 
     name = "Puppet"
     url = "https://www.puppet.com/"
-    aliases = ["puppet", "puppet8", "pp"]
+    aliases = ["puppet8", "pp", "puppet"]
     filenames = ["*.pp"]
     mimetypes = ["text/x-puppet"]
     version_added = "1.6"

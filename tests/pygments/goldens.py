@@ -10,8 +10,9 @@ import puppet_pygments
 
 DIRECTORY = Path(__file__).parent
 LEXERS = {
-    lexer.aliases[0]: lexer
+    alias: lexer
     for lexer in (getattr(puppet_pygments, name) for name in puppet_pygments.LEXERS)
+    for alias in lexer.aliases
 }
 
 

@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from pygments import cmdline
 from pygments import lexers as pygments_lexers
 from pygments.token import Comment, Generic, Keyword, Name, Other, String
 
@@ -67,6 +68,13 @@ def test_entry_points_name_every_lexer() -> None:
     assert isinstance(pygments_lexers.get_lexer_by_name("puppet8"), PuppetLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.epp"), EppLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.pp"), PuppetLexer)
+
+
+def test_the_name_that_is_printed_means_this_lexer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cmdline.main(["pygmentize", "-N", "init.pp"]) == 0
+    name = capsys.readouterr().out.strip()
+    assert name == "puppet8"
+    assert isinstance(pygments_lexers.get_lexer_by_name(name), PuppetLexer)
 
 
 def test_guessing() -> None:
