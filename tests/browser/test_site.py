@@ -27,7 +27,6 @@ PAGES = (
     "howto/reference",
     "howto/testing",
     "howto/from-puppet-debugger",
-    "howto/from-rspec-puppet",
     "faq",
     "guide/types",
     "guide/catalog",
