@@ -1,4 +1,4 @@
-"""Each statement about services, and about what sessions share, names the tests that show it."""
+"""Each promise about services, and about what sessions share, names the tests that show it."""
 
 from __future__ import annotations
 
@@ -8,42 +8,87 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/howto/services.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/what-code-may-do.md").read_text(encoding="utf-8")
 TABLE = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 _COMMENTS = re.compile(r"((?:<!-- .+? -->\s*)+)")
 _NAMED = re.compile(r"<!-- (?P<path>\S+): (?P<names>.+?) -->")
 _END_OF_SENTENCE = re.compile(r"\.\s+(?=[A-Z`\[])")
+_BATCH = "tests/frontends/cli/test_batch.py"
+_LASTING = "tests/frontends/cli/test_batch_lasting.py"
+_SESSIONS = "tests/frontends/cli/test_batch_sessions.py"
+_HERMETIC = "tests/environment/modules/test_hermetic.py"
+
+PROMISES = {
+    "`--hermetic` holds": f"{_HERMETIC}: test_batch_makes_every_session_hermetic",
+    "Write the [requests]": (
+        f"{_HERMETIC}: test_who_writes_the_keys_of_a_request_decides_what_is_read"
+    ),
+    "Keep `max_seconds`": f"{_LASTING}: test_a_request_may_have_another_limit_of_time",
+    "A request without `session`": (
+        f"{_SESSIONS}: test_a_request_without_a_name_of_its_session_leaves_nothing"
+    ),
+    "Choose names": f"{_BATCH}: test_sessions_are_kept_and_apart",
+    "With `--max-sessions`": f"{_SESSIONS}: test_the_least_recently_used_session_ends",
+    "Code of one stranger": (
+        "tests/hostile/test_strangers.py: test_requests_of_batch, test_sessions_side_by_side"
+    ),
+    "Code opens no file": (
+        "tests/audit/test_reach.py: test_a_hermetic_session_reads_its_environment_only,"
+        " test_so_does_its_ruby"
+    ),
+    "Code writes no file": (
+        "tests/audit/test_reach.py: test_running_code_changes_nothing_and_starts_nothing"
+    ),
+    "A request that exceeds": f"{_LASTING}: test_limits_of_the_process",
+    "Programs that ask": "tests/hostile/test_programs.py: test_it_ends_within_bounds",
+    "The process does not grow": f"{_LASTING}: test_a_process_does_not_grow",
+    "A response hides": (
+        f"{_BATCH}: test_secrets_stay_secret,"
+        " test_secrets_are_in_catalogs_unless_they_are_to_be_redacted"
+    ),
+    "Fairness": f"{_BATCH}: test_answers_come_as_requests_come",
+    "Room": f"{_LASTING}: test_named_sessions_take_what_they_hold",
+    "Isolation": f"{_HERMETIC}: test_batch_makes_every_session_hermetic",
+    "Protection": "",  # advice
+}
+"""The tests of each item on the page, by its first words."""
 
 
-def texts() -> list[str]:
-    """Return the items of the page, and what the rows of the table say."""
-    items = re.findall(r"^- (.+?)(?=^- |^#|^\[|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+def statements() -> list[tuple[str, str]]:
+    """Return what the rows of the table say, sentence by sentence, with the tests named there."""
     shared = TABLE.split("<!-- shared -->")[1].split("<!-- end of shared -->")[0]
-    rows = [line.strip("|").split("|") for line in shared.strip().splitlines()[2:]]
-    return [text.strip() for text in [*items, *(row[1] for row in rows)]]
+    rows = [line.strip("|").split("|")[1].strip() for line in shared.strip().splitlines()[2:]]
+    assert all(_COMMENTS.split(row)[-1] == "" for row in rows), "no test is named for the end"
+    return [
+        (" ".join(sentence.split()), tests)
+        for row in rows
+        for sentence, tests in zip(*[iter(_COMMENTS.split(row))] * 2, strict=False)
+    ]
 
 
-STATEMENTS = [
-    (" ".join(sentence.split()), tests)
-    for text in texts()
-    for sentence, tests in zip(*[iter(_COMMENTS.split(text))] * 2, strict=False)
-]
+def exist(path: str, names: str) -> bool:
+    code = (ROOT / path).read_text(encoding="utf-8")
+    return all(f"\ndef {name}(" in code for name in names.split(", "))
 
 
-def test_there_are_statements_and_nothing_else() -> None:
-    assert len(STATEMENTS) >= 30
-    for text in texts():
-        assert _COMMENTS.split(text)[-1] == "", f"no test is named for: {text[-80:]}"
+def test_each_item_of_the_page_has_its_tests() -> None:
+    section = PAGE.partition("## Code of strangers\n")[2].partition("\n## ")[0]
+    items = re.findall(r"^- (.+)", section, re.MULTILINE)
+    for words in PROMISES:
+        assert [item for item in items if item.startswith(words)], words
+    assert len(items) == len(PROMISES)
 
 
-@pytest.mark.parametrize(("sentence", "tests"), STATEMENTS, ids=lambda text: text[:40])
+@pytest.mark.parametrize("words", [words for words, tests in PROMISES.items() if tests])
+def test_the_tests_of_an_item_exist(words: str) -> None:
+    path, names = PROMISES[words].split(": ")
+    assert exist(path, names), PROMISES[words]
+
+
+@pytest.mark.parametrize(("sentence", "tests"), statements(), ids=lambda text: text[:40])
 def test_a_statement_names_its_tests(sentence: str, tests: str) -> None:
     assert not _END_OF_SENTENCE.search(sentence), f"two sentences, one test: {sentence}"
-    if tests.strip() == "<!-- not tested: advice -->":
-        return
     named = [*_NAMED.finditer(tests)]
     assert named, tests
     for each in named:
-        code = (ROOT / each["path"]).read_text(encoding="utf-8")
-        for name in each["names"].split(", "):
-            assert f"\ndef {name}(" in code, f"{each['path']} has no {name}"
+        assert exist(each["path"], each["names"]), each[0]
