@@ -17,11 +17,13 @@ from puppet_repl.environment.reference.model import (
     ResourceTypeEntry,
     TaskEntry,
 )
+from puppet_repl.environment.reference.module_data import shown_value
 from puppet_repl.environment.reference.ruby.data import data_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from puppet_repl.environment.reference.displayed_tags import ShownSignature
     from puppet_repl.environment.reference.model import Attribute, Entry, Kind, ModuleReference, Tag
@@ -58,8 +60,13 @@ _WIDTH = 120
 _WRAPPED = re.compile(rf"(.{{1,{_WIDTH}}})(?:\s+|$)", re.ASCII)
 
 
-def as_markdown(reference: ModuleReference) -> str:
-    """Return the text that ``puppet strings generate --format markdown`` writes."""
+def as_markdown(reference: ModuleReference, *, with_data: bool = True) -> str:
+    """Return the text that ``puppet strings generate --format markdown`` writes.
+
+    It is that of openvox-strings 7.1. Without ``with_data`` it is that of older releases and of
+    puppet-strings, which do not show the defaults in the data of the module.
+    """
+    data = reference.data if with_data else {}
     parts = [_HEAD]
     sections = [(title, _sorted(reference, kinds), word) for title, kinds, word in _SECTIONS]
     for title, entries, _ in sections:
@@ -68,7 +75,7 @@ def as_markdown(reference: ModuleReference) -> str:
         public = [entry for entry in entries if not _is_private(entry)]
         if public:
             parts.append(f"## {title}\n\n")
-            parts += [_entry(entry, word, reference) for entry in public]
+            parts += [_entry(entry, word, reference, data) for entry in public]
     return "".join(parts)
 
 
@@ -121,7 +128,7 @@ def _listed(entry: Entry, *, is_linked: bool) -> str:
 # Entries
 
 
-def _entry(entry: Entry, word: str, reference: ModuleReference) -> str:
+def _entry(entry: Entry, word: str, reference: ModuleReference, data: Mapping[str, Any]) -> str:
     tags = shown_tags(entry)
     lines = [f'### <a name="{_link(entry.name)}"></a>`{entry.name}`', ""]
     if isinstance(entry, FunctionEntry):
@@ -152,11 +159,16 @@ def _entry(entry: Entry, word: str, reference: ModuleReference) -> str:
                 if each.value not in (None, False)
             }
         else:
-            defaults = shown_defaults(entry.parameters)
+            defaults = _defaults_in_data(entry.name, tags, data) | shown_defaults(entry.parameters)
         lines += _parameters(entry.name, word, tags, defaults)
         if isinstance(entry, DataTypeEntry):
             lines += _methods(entry)
     return _joined(lines)
+
+
+def _defaults_in_data(name: str, tags: Iterable[Tag], data: Mapping[str, Any]) -> dict[str, str]:
+    keys = {tag.subject or "": f"{name}::{tag.subject}" for tag in tags if tag.name == "param"}
+    return {subject: shown_value(data[key]) for subject, key in keys.items() if key in data}
 
 
 def _joined(lines: Iterable[str]) -> str:

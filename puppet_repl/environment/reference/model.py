@@ -7,11 +7,12 @@ parameters have the layout that they were written with.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import ClassVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias, TypeVar
 
     Kind: TypeAlias = Literal[
@@ -120,13 +121,15 @@ class Parameter:
     Types and defaults are texts of the language, as they are written, None if there is none.
     ``is_documented`` tells whether the comment has a tag for it, ``requires_one`` whether one that
     captures the rest needs an argument at least. ``value`` is the default where it
-    is data and no code: in a type of the Resource API, or a data type in Ruby.
+    is data and no code: in a type of the Resource API, or a data type in Ruby. ``data_default`` is
+    the value that the module's own data gives a parameter of a class without a default, as code.
     """
 
     name: str
     declared_type: str | None = None
     documented_type: str | None = None
     default: str | None = None
+    data_default: str | None = None
     value: object = None
     text: str = ""
     line: int = 0
@@ -384,6 +387,7 @@ class ModuleReference:
     """What a module defines, and the ``problems`` of files that cannot be read.
 
     ``name`` and ``version`` are those of metadata.json, else the name is that of the directory.
+    ``data`` are the values in the first level of its data that is the same for all machines.
     """
 
     name: str
@@ -391,6 +395,7 @@ class ModuleReference:
     path: str
     entries: tuple[Entry, ...] = ()
     problems: tuple[Problem, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def classes(self) -> tuple[ClassEntry, ...]:

@@ -12,6 +12,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.manifests import read_manifest
 from puppet_repl.environment.reference.model import (
+    ClassEntry,
     FunctionEntry,
     ModuleReference,
     Parameter,
@@ -20,13 +21,15 @@ from puppet_repl.environment.reference.model import (
     ResourceTypeEntry,
     TaskEntry,
 )
+from puppet_repl.environment.reference.module_data import literal_of, read_module_data
 from puppet_repl.environment.reference.ruby.files import read_ruby
 from puppet_repl.environment.reference.ruby.resource_types import with_namevar
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from puppet_repl.environment.reference.model import Entry
 
@@ -127,13 +130,28 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
         with_files(entry, of_tasks) if isinstance(entry, TaskEntry) else entry for entry in entries
     ]
     name, version = _name_and_version(root, problems)
+    data = read_module_data(root)
     return ModuleReference(
         name=name,
         version=version,
         path=root,
-        entries=tuple(assembled(entries)),
+        entries=tuple(_with_data(entry, data) for entry in assembled(entries)),
         problems=tuple(problems),
+        data=data,
     )
+
+
+def _with_data(entry: Entry, data: Mapping[str, Any]) -> Entry:
+    """Return a class with the values that the data gives parameters without a default."""
+    if not data or not isinstance(entry, ClassEntry):
+        return entry
+    parameters = [
+        replace(each, data_default=literal_of(data, entry.name, each.name))
+        if each.default is None
+        else each
+        for each in entry.parameters
+    ]
+    return replace(entry, parameters=tuple(parameters))
 
 
 def is_module(path: str | os.PathLike[str]) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from dataclasses import replace
 from difflib import unified_diff
-from itertools import islice, zip_longest
+from itertools import zip_longest
 
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.file_replacement import replace_file
@@ -153,7 +154,7 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
     ]
     path = given.output or os.path.normpath(f"{given.module}/REFERENCE.md")
     try:
-        stale, difference = _compare(path, as_markdown(reference))
+        stale, difference = _compare(path, reference)
     except OSError as error:
         return _refuse(f"{path}: {why_unusable(error)}")
     state = "" if stale is None else _STATES[stale.rule]
@@ -175,27 +176,37 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
     return BAD if found else GOOD
 
 
-def _compare(path: str, text: str) -> tuple[Problem | None, list[str]]:
+def _compare(path: str, reference: ModuleReference) -> tuple[Problem | None, list[str]]:
     """Return the problem of the existing file, and the beginning of its differences.
 
-    Raises OSError if the file cannot be read.
+    A file of an older generator has no defaults from the data: it is compared with the form that
+    it is most like. Raises OSError if the file cannot be read.
     """
     try:
-        before = read_text(path)
+        before = _trimmed(read_text(path))
     except FileNotFoundError:
         return Problem("error", "missing-file", "there is no such file", path), []
     except UnicodeDecodeError as error:
         return Problem("error", "outdated", why_unusable(error), path), []
-    if before == text:
+    forms = [_trimmed(as_markdown(reference, with_data=each)) for each in (True, False)]
+    if before in forms:
         return None, []
-    lines = unified_diff(
-        before.splitlines(), text.splitlines(), path, "as written now", lineterm=""
-    )
-    shown = list(islice(lines, MOST_LINES + 1))
-    if len(shown) > MOST_LINES:
-        shown[MOST_LINES:] = ["..."]
+    old = before.splitlines()
+    differences = [
+        (form, list(unified_diff(old, form.splitlines(), path, "as written now", lineterm="")))
+        for form in forms
+    ]
+    text, lines = min(differences, key=lambda each: len(each[1]))
+    shown = lines[:MOST_LINES]
+    if len(lines) > MOST_LINES:
+        shown.append("...")
     message = "not what would be written now"
     return Problem("error", "outdated", message, path, _first_difference(before, text)), shown
+
+
+def _trimmed(text: str) -> str:
+    """Return a text without the spaces at the ends of lines and of itself, which hooks remove."""
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip() + "\n"
 
 
 def _first_difference(before: str, now: str) -> int:

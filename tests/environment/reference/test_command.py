@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.environment.reference.checks import RULES
+from puppet_repl.environment.reference.markdown import as_markdown
+from puppet_repl.environment.reference.module import read_module
 from puppet_repl.frontends.cli.reference import FILE_RULES, main
 
 MODULES = Path(__file__).parent / "modules"
@@ -117,6 +119,31 @@ def test_a_check_of_a_file(motd: Path, capsys: Captured) -> None:
     assert "    -The words\n    +The text\n" in out
     assert out.endswith("1 entry, no problems; REFERENCE.md is out of date\n")
     assert main(["--check", "--ignore", "outdated"]) == 0
+
+
+def test_a_check_sees_the_generator_of_a_file(tmp_path: Path, capsys: Captured) -> None:
+    """A file of any generator is up to date; one with changes is compared with its own kind."""
+    module = shutil.copytree(MODULES / "layers", tmp_path / "layers")
+    file = module / "REFERENCE.md"
+    newer = (RECORDED / "layers.md").read_text(encoding="utf-8")
+    without = as_markdown(read_module(module), with_data=False)
+    trimmed = "\n".join(line.rstrip() for line in newer.split("\n")).rstrip() + "\n"
+    assert len({newer, without, trimmed}) == 3
+    assert "it's a" not in without
+    check = ["--check", "--ignore", "unknown-param", str(module)]
+    for text in (newer, without, trimmed):
+        file.write_text(text, encoding="utf-8")
+        assert main(check) == 0
+        assert capsys.readouterr().out == "6 entries, no problems; REFERENCE.md is up to date\n"
+        file.write_text(text.replace("No parameter any more", "No"), encoding="utf-8")
+        assert main(check) == 1
+        out = capsys.readouterr().out
+        assert [line for line in out.splitlines() if line.startswith(("    +", "    -"))] == [
+            f"    --- {file}",
+            "    +++ as written now",
+            "    -No.",
+            "    +No parameter any more.",
+        ]
 
 
 def test_a_check_of_comments(motd: Path, capsys: Captured) -> None:

@@ -1,0 +1,4 @@
+# @summary A plan.
+# @param text The text.
+plan layers::plan(String $text) {
+}

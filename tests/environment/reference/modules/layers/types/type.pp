@@ -1,0 +1,3 @@
+# @summary A type.
+# @param text The text.
+type Layers::Type = Struct[{text => String}]
