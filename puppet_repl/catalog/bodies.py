@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.catalog import issues, tags
-from puppet_repl.catalog.resource import (
-    ContainerParameter,
-    DataParameter,
-    DefaultParameter,
-    KnownTags,
-)
+from puppet_repl.catalog.resource import ContainerParameter, DataParameter, DefaultParameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.signals import Signal
@@ -67,7 +62,7 @@ class Bodies:
             definition = self.definitions.find_define(definition.name) or definition
             resource.definition = definition
         resource.evaluated = True
-        resource.add_container_tags(KnownTags())
+        resource.add_container_tags()
         context = self.context
         parent_scope = self._parent_scope(definition)
         scope: Scope = context.new_scope(
@@ -120,18 +115,18 @@ class Bodies:
     # Parameters
 
     def _bind_parameters(self, resource: Resource, definition: Definition, scope: Scope) -> None:
-        bind = scope.bind
-        bind("module_name", resource.value("module_name") or definition.module_name or "")
+        variables = scope.variables
+        variables["module_name"] = resource.value("module_name") or definition.module_name or ""
         caller = scope.parent.source if scope.parent is not None else None
-        bind("caller_module_name", (caller.module_name if caller is not None else None) or "")
+        variables["caller_module_name"] = (caller and caller.module_name) or ""
         signature = self.definitions.signature_of(definition)
         if definition.kind == "class":
             self._look_up_parameters(resource, definition, signature, scope)
-            bind("title", resource.title.lower())
-            bind("name", str(resource.name).lower())
+            variables["title"] = resource.title.lower()
+            variables["name"] = str(resource.name).lower()
         else:
-            bind("title", resource.title)
-            bind("name", resource.name)
+            variables["title"] = resource.title
+            variables["name"] = resource.name
         if definition.kind != "define":
             self.state.writable().class_scopes[definition.name] = scope
         arguments = {
@@ -143,8 +138,7 @@ class Bodies:
             arguments = self._with_defaults(resource, signature, scope, arguments)
         check_parameters(self.context, resource, signature, arguments)
         resource.checked = True
-        for key, value in arguments.items():
-            scope.assign(key, value)
+        scope.assign_all(arguments)
 
     def _look_up_parameters(
         self,
@@ -176,16 +170,18 @@ class Bodies:
         self, resource: Resource, signature: DefinitionSignature, scope: Scope, arguments: Arguments
     ) -> Arguments:
         """Return the arguments and the values of defaults, evaluated from left to right."""
-        missing = [name for name in signature.defaults if arguments.get(name) is None]
-        if all(name in signature.plain for name in missing):
+        given = arguments.get
+        missing = [name for name in signature.defaults if given(name) is None]
+        plain = signature.plain
+        if plain.keys() >= set(missing):
             for name in missing:
-                value = arguments[name] = signature.plain[name]
+                value = arguments[name] = plain[name]
                 self._take_default(resource, name, value)
             return arguments
         callee = resource.ref
         parameters = scope.parameter_scope(callee, signature.names)
-        for name, value in arguments.items():
-            parameters.bind(name, value)
+        values = parameters.variables
+        values.update(arguments)
         context = self.context
         outer = context.scope
         context.scope = parameters
@@ -201,12 +197,12 @@ class Bodies:
                     raise context.locate(failure) from None
                 except (EvaluationIssue, Signal) as error:
                     raise context.locate(error) from None
-                parameters.bind(name, value)
+                values[name] = value
                 self._take_default(resource, name, value)
         finally:
             context.scope = outer
             scope.parameters = None
-        return parameters.values()
+        return values
 
     def _take_default(self, resource: Resource, name: str, value: Value) -> None:
         resource.parameters[name] = DefaultParameter(name, value, resource.definer)

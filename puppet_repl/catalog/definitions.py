@@ -38,6 +38,25 @@ class DeclarableType:
         tags.add(self.tags, self.name)
 
 
+class DeclarableTypes(dict[str, "DeclarableType | None"]):
+    """The types that resources have been declared of, by name; None for ``class``."""
+
+    def __init__(self, definitions: Definitions) -> None:
+        super().__init__()
+        self._definitions = definitions
+
+    def __missing__(self, name: str) -> DeclarableType | None:
+        known = None
+        if name.lower() != "class":
+            find, assume = self._definitions.find_resource_type, self._definitions.assumed_type
+            definition = find(name) or assume(name)
+            if definition is None:
+                raise issues.unknown_resource_type(name)
+            known = DeclarableType(definition)
+        self[name] = known
+        return known
+
+
 class Definitions:
     """The definitions of a session; those of modules are loaded when they are asked for.
 
@@ -52,7 +71,7 @@ class Definitions:
         # With the version of the session's types that they were made for.
         self._signatures: dict[Definition, tuple[int, DefinitionSignature]] = {}
         self._native_types: dict[str, NativeType | None] = {}
-        self._declarable_types: dict[str, DeclarableType] = {}
+        self.declarable_types = DeclarableTypes(self)
         self._assumed_types: dict[str, NativeType] = {}
         self._defined_in: dict[Definition, int] = {}
 
@@ -81,7 +100,7 @@ class Definitions:
                 raise issues.already_defined(definition, known)
             del by_kind[other][name]
         by_kind[kind][name] = definition
-        self._declarable_types.clear()
+        self.declarable_types.clear()
         self._defined_in[definition] = self.state.input
 
     def _check_parameter_names(self, definition: Definition) -> None:
@@ -95,7 +114,7 @@ class Definitions:
     def forget(self, name: str) -> bool:
         """Drop a class or define by its name; tell whether it existed."""
         tables = self.state.writable()
-        self._declarable_types.clear()
+        self.declarable_types.clear()
         holders = [table for table in (tables.definitions, tables.defines) if name in table]
         for table in holders:
             del table[name]
@@ -104,7 +123,7 @@ class Definitions:
     def forget_all(self, definitions: Iterable[Definition]) -> None:
         """Drop definitions whose file has changed."""
         tables = self.state.writable()
-        self._declarable_types.clear()
+        self.declarable_types.clear()
         for definition in definitions:
             for table in (tables.definitions, tables.defines, tables.nodes):
                 if table.get(definition.name) is definition:
@@ -113,11 +132,11 @@ class Definitions:
     def forget_types(self) -> None:
         """Look native types up again, because a module has changed."""
         self._native_types.clear()
-        self._declarable_types.clear()
+        self.declarable_types.clear()
 
     def forget_lookups(self) -> None:
         """Look types up again, because the tables have been rolled back."""
-        self._declarable_types.clear()
+        self.declarable_types.clear()
 
     # Finding
 
@@ -199,16 +218,6 @@ class Definitions:
     def is_assumed(self, name: str) -> bool:
         """Tell whether an unknown type of this name, in lower case, has been taken as it came."""
         return name in self._assumed_types
-
-    def declarable_type(self, name: str) -> DeclarableType:
-        """Return the properties of a type that declaring resources of it needs."""
-        known = self._declarable_types.get(name)
-        if known is None:
-            definition = self.find_resource_type(name) or self.assumed_type(name)
-            if definition is None:
-                raise issues.unknown_resource_type(name)
-            known = self._declarable_types[name] = DeclarableType(definition)
-        return known
 
     def find_node(self, name: str) -> Definition | None:
         """Return the node block for a node: by name, then by regular expression, then default."""

@@ -9,6 +9,7 @@ from puppet_repl.catalog.queries import Looked
 from puppet_repl.catalog.resource import KnownTags
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
+from puppet_repl.language.runtime.declarations import Definition
 from puppet_repl.language.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -109,7 +110,8 @@ class Finishing:
         waiting = [
             resource
             for resource in self.state.fresh
-            if not (resource.evaluated or resource.virtual or resource.instance_of is None)
+            if type(resource.definition) is Definition
+            and not (resource.evaluated or resource.virtual)
         ]
         for resource in waiting:
             try:
@@ -126,12 +128,12 @@ class Finishing:
         """Check the attributes of a resource, and note which of them are Sensitive."""
         parameters = resource.parameters
         definition = resource.definition
-        if isinstance(definition, NativeType):
-            allowed = definition.attributes
-            for name in parameters:
-                if name not in allowed and not definition.has_attribute(name):
-                    raise issues.unknown_attribute(name, resource, (*allowed, *METAPARAMETERS))
-        elif definition is not None and not resource.checked and definition.kind != "node":
+        if type(definition) is NativeType:
+            if not (parameters.keys() <= definition.accepted or definition.is_open):
+                allowed = definition.attributes
+                name = next(name for name in parameters if name not in definition.accepted)
+                raise issues.unknown_attribute(name, resource, (*allowed, *METAPARAMETERS))
+        elif not resource.checked and type(definition) is Definition and definition.kind != "node":
             given = {name: parameter.value for name, parameter in parameters.items()}
             signature = self.definitions.signature_of(definition)
             try:
@@ -141,9 +143,9 @@ class Finishing:
                     failure.message, subject=failure.subject, culprit=failure.culprit
                 ) from None
         resource.checked = True
-        for name, parameter in parameters.items():
-            if type(parameter.value) is Sensitive and name not in resource.sensitive:
-                resource.sensitive += (name,)
+        for parameter in parameters.values():
+            if type(parameter.value) is Sensitive and parameter.name not in resource.sensitive:
+                resource.sensitive += (parameter.name,)
 
 
 def _of_signal(illegal: PuppetError) -> PuppetError:

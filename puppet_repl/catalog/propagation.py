@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.state import State
     from puppet_repl.language.values.protocols import Value
 
+_INHERITED = frozenset(INHERITED_METAPARAMETERS)
+_NOT_PROPAGATED_TO = frozenset(("Class", "Node", "Stage"))
+
 
 class Propagation:
     """What resources inherit from their containers; ``main`` is the container at the top."""
@@ -29,8 +32,8 @@ class Propagation:
         main = self.main
         reached: dict[Resource, bool] = {main: True}
         for target in self.state.fresh:
-            container = target.container
-            if container is None or target.is_class or target.type in ("Stage", "Node"):
+            container = target.scope.resource
+            if container is None or target.type in _NOT_PROPAGATED_TO:
                 reached[target] = target is main
                 continue
             is_reached = reached.get(container)
@@ -44,7 +47,7 @@ class Propagation:
     def _is_reached(self, resource: Resource | None) -> bool:
         main = self.main
         while resource is not None and resource is not main:
-            if resource.is_class or resource.type in ("Stage", "Node"):
+            if resource.type in _NOT_PROPAGATED_TO:
                 return False
             resource = resource.container
         return resource is main
@@ -87,6 +90,8 @@ class Propagation:
 
 def _metaparameters(resource: Resource) -> dict[str, Value]:
     parameters = resource.parameters
+    if _INHERITED.isdisjoint(parameters):
+        return {}
     return {
         name: parameters[name].value
         for name in INHERITED_METAPARAMETERS

@@ -38,6 +38,8 @@ class ResourceReference(ResourceType):
 
 def as_value(reference: CatalogEntryType) -> ResourceReference:
     """Return a reference as the value of an attribute."""
+    if type(reference) is ResourceType and reference.type_name is not None:
+        return ResourceReference(reference.type_name, reference.title or "")
     check_named(reference)
     if isinstance(reference, ClassType):
         name = reference.class_name or ""

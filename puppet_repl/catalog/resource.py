@@ -244,7 +244,6 @@ class Resource:
         source: Source | None = None,
         line: int | None = None,
         virtual: bool = False,
-        exported: bool = False,
     ) -> None:
         self.type = type
         self.title = title
@@ -255,7 +254,7 @@ class Resource:
         self.source = source
         self.line = line
         self.virtual = virtual
-        self.exported = exported
+        self.exported = False
         self.origin: str | None = None
         self.parameters: dict[str, Parameter] = {}
         self._tags: Tags = {}
@@ -351,7 +350,7 @@ class Resource:
         """Add the title to the tags, which do not have it yet."""
         self._inherited = _NO_TAGS
 
-    def add_container_tags(self, known: KnownTags) -> None:
+    def add_container_tags(self, known: KnownTags | None = None) -> None:
         """Add the tags of the container, once.
 
         ``known`` are tags of containers, and tags of resources with those of their containers, for
@@ -364,13 +363,16 @@ class Resource:
         container = self.container
         if container is None or container is self:
             return
-        own, added = self._tags, known.get(container)
+        own, added = self._tags, None if known is None else known.get(container)
         if added is None:
-            added = known[container] = container.tags
-        if self._inherited is not None:
-            self._inherited = {**self._inherited, **added} if self._inherited else added
+            added = container.tags
+            if known is not None:
+                known[container] = added
+        inherited = self._inherited
+        if inherited is not None:
+            self._inherited = {**inherited, **added} if inherited else added
             return
-        if self.title.lower() in own or "tag" in self.parameters:
+        if known is None or self.title.lower() in own or "tag" in self.parameters:
             self._tags = {**own, **added}
             return
         key = id(own), id(added)

@@ -62,7 +62,8 @@ class NativeType:
 
     ``namevars`` are the attributes that name a resource, ``key_names`` the same in the order of the
     alphabet, as in its key; ``namevar`` is the only naming attribute, or 'name' if there are
-    several. A title gives values to attributes by the first of ``patterns`` that matches or by
+    several. ``accepted`` are the attributes and the metaparameters, which all types have. A title
+    gives values to attributes by the first of ``patterns`` that matches or by
     ``parse_title``; without these it is the value of ``namevar``. Resources of a type that is not
     ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file with the
     definition, None for built-in types. ``is_open`` says that Ruby code may define more attributes:
@@ -72,6 +73,7 @@ class NativeType:
     """
 
     __slots__ = (
+        "accepted",
         "attributes",
         "checks_in_ruby",
         "docs",
@@ -120,11 +122,12 @@ class NativeType:
         self.docs = docs or {}
         self.values = values or {}
         self.attributes = frozenset(properties) | frozenset(parameters) | {"name"}
+        self.accepted = self.attributes | METAPARAMETER_SET
         self.is_named_by_title = patterns is None and parse_title is None and len(namevars) == 1
 
     def has_attribute(self, name: str) -> bool:
         """Tell whether a resource of this type may set ``name``, metaparameters included."""
-        return name in self.attributes or name in METAPARAMETER_SET or self.is_open
+        return name in self.accepted or self.is_open
 
     def title_values(self, title: str) -> TitleValues:
         """Return the values that a title gives to attributes; raise for an invalid title."""

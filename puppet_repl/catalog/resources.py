@@ -136,7 +136,8 @@ class Resources:
             resource.tags = self._tagged(resource, parameters["tag"].value, type_tags)
         if resource.has_string_title:
             tags.add_title(resource)
-        if self.defaults.are_none:
+        tables = self.state.tables
+        if not (tables.defaults or tables.changed_defaults):
             return
         for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():
             if name not in parameters:
@@ -168,9 +169,10 @@ class Resources:
         resource.input = state.input
         resource.epoch = state.epoch
         state.fresh[resource] = None
+        resources = tables.resources
         key: Key = (resource.type, resource.title)
-        existing = tables.resources.get(key)
-        if existing is not None:
+        if key in resources:
+            existing = resources[key]
             if not self.is_older(existing):
                 raise issues.duplicate_declaration(resource, existing)
             self.remove(existing)
@@ -178,13 +180,19 @@ class Resources:
                 self.context.note(issues.replaced(existing, resource, resource.title))
             else:
                 state.replaced.append((existing, resource))
-        tables.resources[key] = resource
+        resources[key] = resource
         tables.members[resource] = None
-        self._add_aliases(tables, resource)
-        self.kept.apply(resource)
-        if resource.is_class:
+        parameters = resource.parameters
+        if "alias" in parameters:
+            self._add_stated_aliases(tables, resource)
+        own_key = _unique_key(resource)
+        if own_key is not None:
+            self._add_alias(tables, resource, own_key)
+        if tables.kept:
+            self.kept.apply(resource)
+        if resource.type == "Class":
             return
-        if "stage" in resource.parameters and resource.parameters["stage"].value is not None:
+        if "stage" in parameters and parameters["stage"].value is not None:
             raise issues.only_classes_set_stage(resource)
         container = resource.body
         if container is not None and container is not self.main_resource:
@@ -192,17 +200,10 @@ class Resources:
                 container.contents = []
             container.contents.append(resource)
 
-    def _add_aliases(self, tables: Tables, resource: Resource) -> None:
-        parameters = resource.parameters
-        if "alias" in parameters:
-            for alias in flatten((parameters["alias"].value,)):
-                if alias is not None and alias != resource.title:
-                    self._add_alias(tables, resource, alias)
-        definition = resource.definition
-        if not isinstance(definition, NativeType) or definition.isomorphic:
-            key = _unique_key(resource)
-            if key is not None:
-                self._add_alias(tables, resource, key)
+    def _add_stated_aliases(self, tables: Tables, resource: Resource) -> None:
+        for alias in flatten((resource.parameters["alias"].value,)):
+            if alias is not None and alias != resource.title:
+                self._add_alias(tables, resource, alias)
 
     def _add_alias(self, tables: Tables, resource: Resource, alias: Value) -> None:
         key: Key = (resource.type, *(alias if type(alias) is tuple else (alias,)))
@@ -270,20 +271,24 @@ def _title_key(native: NativeType, title: str) -> Key:
 
 
 def _unique_key(resource: Resource) -> Key | None:
-    """Return the key of a resource among those of its type, None if the title alone is the key."""
+    """Return the key of a resource among those of its type, None if the title alone is the key.
+
+    None, too, if its type lets several resources have the same key.
+    """
     parameters = resource.parameters
     title = resource.title
     definition = resource.definition
-    if not isinstance(definition, NativeType):
+    if type(definition) is not NativeType:
         if "name" not in parameters:
             return None
         name = resource.name
         return None if name == title else (name,)
     namevar = definition.namevar
-    is_title_path = definition.name == "file" and not title.endswith("/")
-    if definition.is_named_by_title or is_title_path:
-        if namevar not in parameters and "name" not in parameters:
+    if namevar not in parameters and "name" not in parameters:
+        if definition.is_named_by_title or (definition.name == "file" and title[-1:] != "/"):
             return None
+    if not definition.isomorphic:
+        return None
     titled = definition.title_values(title)
 
     def named(name: str) -> Value:

@@ -53,20 +53,21 @@ class DefinitionSignature:
             for name, default in self.defaults.items()
             if type(default) is Fixed and type(default.value) in _PLAIN
         }
-        self.required = tuple(name for name in self.names if name not in self.defaults)
+        self.required = frozenset([name for name in self.names if name not in self.defaults])
 
     def accepts(self, given: dict[str, Value]) -> bool:
         """Tell whether values can be given to the parameters as they are."""
         types = self.types
         checks = self.checks
         for name, value in given.items():
-            check = checks.get(name)
-            if check is not None:
-                if not check(value):
+            if name in checks:
+                if not checks[name](value):
                     return False
             elif name not in types and name not in METAPARAMETER_SET and name != "name":
                 return False
-        return all(name in given for name in self.required)
+            if type(value) not in _PLAIN and is_deferred(value):
+                return False
+        return given.keys() >= self.required
 
     def struct(self) -> StructType:
         """Return the Struct that the parameters have to match."""
@@ -96,7 +97,7 @@ def check_parameters(
 def _check_parameters(
     context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
-    if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
+    if signature.accepts(given):
         return
     from puppet_repl.catalog.deferred_results import deferred_result
     from puppet_repl.language.runtime.placeholders import notes_on

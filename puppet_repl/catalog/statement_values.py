@@ -64,6 +64,8 @@ def attribute_value(value: Value) -> Value:
     kind = type(value)
     if kind in _PLAIN:
         return value
+    if type(value) is ResourceType:
+        return as_value(value)
     shares = kind is tuple or kind is PuppetHash
     return once(_checked_attribute, value) if shares else _checked_attribute(value)
 
@@ -110,8 +112,10 @@ def parameters_of(
     values; the first evaluation is not noted.
     """
     if shape.plain:
-        parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}), make)
-        if last is not None and shape.is_used:
+        if last is None:
+            return _plain(shape, values, definer, source, {}, make)
+        parameters = _plain(shape, values, definer, source, last.get(shape, {}), make)
+        if shape.is_used:
             last[shape] = parameters
         shape.is_used = True
         return parameters
@@ -144,11 +148,10 @@ def _plain(
 ) -> Attributes:
     parameters: Attributes = {}
     for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
-        known = last.get(name)
         # Arrays are not shared between resources, since a relationship may be added to one of them.
         if (
-            known is not None
-            and known.value is value
+            name in last
+            and (known := last[name]).value is value
             and known.definer is definer
             and type(value) is not tuple
         ):

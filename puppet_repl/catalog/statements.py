@@ -171,30 +171,25 @@ class Statements:
         string_titles: bool = True,
     ) -> list[ResourceType]:
         """Add resources with the same attributes; return references to them."""
-        if type_name.lower() == "class":
+        declarable = self.definitions.declarable_types[type_name]
+        if declarable is None:
             return self.classes.declare(
                 scope, titles, attributes, source, line, is_of_function=is_of_function
             )
-        declarable = self.definitions.declarable_type(type_name)
+        definition, kind, is_virtual = declarable.definition, declarable.kind, form != "regular"
         definer = self.definitions.definer_of(scope)
         resources = self.resources
         references = []
         for title in titles:
             resource = Resource(
-                declarable.title,
-                title,
-                scope,
-                definer,
-                declarable.definition,
-                declarable.kind,
-                source,
-                line,
-                form != "regular",
-                form == "exported",
+                declarable.title, title, scope, definer, definition, kind, source, line, is_virtual
             )
             resource.parameters = dict(attributes)
-            resource.has_string_title = string_titles
-            resource.is_of_function = is_of_function
+            if is_virtual:
+                resource.exported = form == "exported"
+            if is_of_function:
+                resource.is_of_function = True
+                resource.has_string_title = string_titles
             resources.prepare(resource, declarable.tags)
             resources.add(resource)
             references.append(ResourceType(declarable.name, title))

@@ -157,7 +157,8 @@ def _resources(rows: Any, address: str) -> tuple[ExportedResource, ...]:
 def _add(
     found: ExportedResource, collector: Collector, definitions: Definitions, resources: Resources
 ) -> Resource:
-    declarable = definitions.declarable_type(found.type)
+    declarable = definitions.declarable_types[found.type]
+    assert declarable is not None  # classes cannot be exported
     definer = definitions.definer_of(collector.scope)
     resource = Resource(
         declarable.title,

@@ -53,7 +53,7 @@ def add_title(resource: Resource) -> None:
         own = dict(resource.tags)
         add(own, name)
         resource.tags = own
-    elif name not in resource.tags:
+    elif not resource.has_tag(name):
         resource.add_title_tag()
 
 

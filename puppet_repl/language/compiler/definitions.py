@@ -74,7 +74,9 @@ def _emit_definition(
         plan.body = f"{plan.kind}_{name}"
         # Classes that a node block declares see its match, as at top scope.
         is_main = plan.kind == "node" and may_match(node.body)
-        emit_scope_function(program, plan.body, node.body, span, is_main=is_main)
+        emit_scope_function(
+            program, plan.body, node.body, span, is_main=is_main, is_definition=True
+        )
     return plan
 
 

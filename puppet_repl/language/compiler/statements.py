@@ -24,11 +24,26 @@ def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
 
 
 def emit_scope_function(
-    program: ProgramLowering, made: str, body: ast.Node, span: Span, *, is_main: bool = False
+    program: ProgramLowering,
+    made: str,
+    body: ast.Node,
+    span: Span,
+    *,
+    is_main: bool = False,
+    is_definition: bool = False,
 ) -> None:
-    """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
+    """Emit ``def made(scope): ...`` for code whose variables live in a scope object.
+
+    The value of the body of a definition is only checked, and references to resources pass.
+    """
     unit = Unit(program, "scope", None, body, is_main=is_main)
-    emit_body(unit, body, span)
+    last = body
+    while isinstance(last, ast.BlockExpression) and last.statements:
+        last = last.statements[-1]
+    if is_definition and isinstance(last, ast.ResourceExpression):
+        emit_statement(unit, body)
+    else:
+        emit_body(unit, body, span)
     statements = unit.prologue(span) + unit.statements
     program.module.append(function(made, ("scope",), statements, span))
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 RESERVED = frozenset(("trusted", "facts"))
 """Names that cannot be bound again in the scope that has them."""
 
+_REFUSED = RESERVED | {"server_facts"}
 _MAY_BE_UNSET = frozenset(("module_name", "caller_module_name"))
 
 
@@ -136,6 +137,19 @@ class Scope:
             self.assigned.add(name)
         return value
 
+    def assign_all(self, values: dict[str, Any]) -> None:
+        """Bind variables as ``assign`` does."""
+        variables = self.variables
+        if (
+            self.kind == "top"
+            or not _REFUSED.isdisjoint(values)
+            or not variables.keys().isdisjoint(values)
+        ):
+            for name, value in values.items():
+                self.assign(name, value)
+        else:
+            variables.update(values)
+
     def _check_rebinding(self, name: str) -> None:
         if name == "server_facts":
             raise issues.illegal_reserved_assignment(name)
@@ -194,10 +208,6 @@ class ParameterScope(Scope):
     def assign(self, name: str, value: Value) -> Value:
         """Refuse: a default binds nothing."""
         raise RuntimeFailure(f"Attempt to assign variable {name} when evaluating parameters")
-
-    def values(self) -> dict[str, Any]:
-        """Return the parameters bound so far."""
-        return dict(self.variables)
 
 
 class TooEarlyError(RuntimeFailure):
