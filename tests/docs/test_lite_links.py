@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +25,7 @@ LESSON = {
 
 
 def links(directory: Path, *tags: str) -> dict[str, list[str]]:
-    """Return, for each page of a site with the page of the lessons and one of them, its links.
+    """Return, for each page of a site with the list of the lessons and one of them, its links.
 
     What an earlier call has read is not read again.
     """
@@ -46,7 +45,9 @@ def links(directory: Path, *tags: str) -> dict[str, list[str]]:
 
 def write(source: Path) -> None:
     (source / "notebooks").mkdir(parents=True)
-    shutil.copy(DOCS / "lessons.md", source / "index.md")
+    page = (DOCS / "jupyter.md").read_text(encoding="utf-8")
+    section = page.partition("## Lessons\n")[2].partition("\n## ")[0]
+    (source / "index.md").write_text(f"# Lessons\n{section}", encoding="utf-8")
     (source / "notebooks" / "00-index.ipynb").write_text(json.dumps(LESSON))
     (source / "browser.md").write_text(
         "---\norphan: true\n---\n\n# In a browser\n\n## JupyterLite\n"

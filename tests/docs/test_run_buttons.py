@@ -110,7 +110,7 @@ def test_no_example_meets_a_defect(shown: dict[str, Any]) -> None:
 
 def test_transcripts_are_those_of_the_pages(shown: dict[str, Any]) -> None:
     compared = 0
-    for page in ("getting-started", "guide/catalog", "guide/functions", "guide/nodes", "tour"):
+    for page in ("getting-started", "guide/catalog", "guide/functions", "guide/nodes", "terminal"):
         path = DOCS / f"{page}.md"
         stated: dict[str, list[str]] = {}
         for block in all_blocks(path.name, path.read_text(encoding="utf-8")):

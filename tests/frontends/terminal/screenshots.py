@@ -38,12 +38,6 @@ def completion(screen: TerminalScreen) -> None:
     screen.wait_for("filter  function")
 
 
-def facts(screen: TerminalScreen) -> None:
-    """Completion of facts by their path."""
-    screen.type("$facts['os']['")
-    screen.wait_for("release")
-
-
 def errors(screen: TerminalScreen) -> None:
     """An error in a function, with its source, a hint and the calls."""
     screen.run(
@@ -51,14 +45,6 @@ def errors(screen: TerminalScreen) -> None:
     )
     screen.type("total([1, 2])\r")
     screen.wait_for("from main")
-
-
-def why(screen: TerminalScreen) -> None:
-    """``:why`` with a choice, and with a type."""
-    screen.type(":why $facts['os']['family'] ? { 'RedHat' => 1, 'debian' => 2 }\r")
-    screen.wait_for("the value is")
-    screen.type(":why Integer[1, 1024] 22 8080 'ssh'\r")
-    screen.wait_for("'ssh'")
 
 
 def resources(screen: TerminalScreen) -> None:
@@ -83,9 +69,7 @@ def settings(screen: TerminalScreen) -> None:
 SCENES: tuple[Callable[[TerminalScreen], None], ...] = (
     first_steps,
     completion,
-    facts,
     errors,
-    why,
     resources,
     settings,
 )
