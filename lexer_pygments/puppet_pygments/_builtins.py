@@ -24,8 +24,8 @@ FUNCTIONS = (
 
 #: Functions that may be called as statements, without parentheses around their arguments.
 STATEMENT_FUNCTIONS = (
-    *("alert", "break", "crit", "debug", "emerg", "err", "fail", "import", "info", "next"),
-    *("notice", "realize", "return", "tag", "warning"),
+    *("break", "debug", "err", "fail", "import", "info", "next", "notice", "realize"),
+    *("return", "tag", "warning"),
 )
 
 #: States that resources are wanted in: values of ``ensure`` that mean nothing else as bare words.
