@@ -211,7 +211,7 @@ vscode: build/vscode/$(INSTALLED)
 	cd build/vscode && npm run --silent check && npm run --silent build && \
 	  node_modules/.bin/vsce package --no-dependencies --allow-missing-repository --out puppet-repl.vsix
 
-## make pygments-lexer the lexers as one plain module for Pygments, into TREE (build/pygments)
+## make pygments-lexer the lexers as plain modules for Pygments, into TREE (build/pygments)
 pygments-lexer: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.upstream $(or $(TREE),build/pygments)
 

@@ -1,14 +1,16 @@
-"""The lexers as one plain module, for Pygments itself: python -m tests.pygments.upstream TREE.
+"""The lexers as plain modules, for Pygments itself: python -m tests.pygments.upstream TREE.
 
-TREE is a tree of Pygments, or a directory that gets the new files only: the module, made of the
-sources of `puppet_pygments`, and its golden files. The rules are the same; what applies them is
-the `ExtendedRegexLexer` of Pygments, and there are no annotations.
+TREE is a clone of Pygments, which gets two commits, the lexer for manifests and the one for
+templates, or a directory that gets the new files only: the modules, made of the sources of
+`puppet_pygments`, and their golden files. The rules are the same; what applies them is the
+`ExtendedRegexLexer` of Pygments, and there are no annotations.
 """
 
 from __future__ import annotations
 
 import ast
 import os
+import pprint
 import re
 import shutil
 import subprocess
@@ -18,18 +20,89 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import pygments
+
 from puppet_pygments import _builtins, _heredoc, _rules, _signs, epp, lexer
 from tests.pygments import goldens
 
 EXAMPLES = goldens.DIRECTORY / "examples"
 #: Means nothing in the one module.
 LEFT_OUT = ("__all__", "TYPE_CHECKING")
+BUILTINS = '''\
+"""
+    pygments.lexers._puppet_builtins
+    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+
+    Names that Puppet 8 itself defines.
+
+    Run it with lib/puppet of a later Puppet to write the functions anew.
+
+    :copyright: Copyright 2006-present by the Pygments team, see AUTHORS.
+    :license: BSD, see LICENSE for details.
+"""
+
+# States that resources are wanted in.
+STATES = {states}
+
+# Functions that every Puppet has, without any module.
+FUNCTIONS = {functions}
+
+# Functions that may be called as statements, without parentheses around their arguments.
+STATEMENT_FUNCTIONS = {statements}
+
+
+if __name__ == "__main__":  # pragma: no cover
+    import pprint
+    import re
+    import sys
+    from pathlib import Path
+
+    def regenerate(puppet):
+        files = [*puppet.glob("functions/*.rb"), *puppet.glob("parser/functions/*.rb")]
+        factory = (puppet / "pops/model/factory.rb").read_text(encoding="utf-8")
+        table = re.search(r"STATEMENT_CALLS = {{(.*?)}}", factory, re.DOTALL).group(1)
+        # these have rules of their own
+        others = {{"contain", "include", "require"}}
+        return {{
+            "FUNCTIONS": {{path.stem for path in files}},
+            "STATEMENT_FUNCTIONS": set(re.findall(r"'(\\w+)'", table)) - others,
+        }}
+
+    def run(puppet):
+        path = Path(__file__)
+        text = path.read_text(encoding="utf-8")
+        for name, names in regenerate(puppet).items():
+            new = f"{{name}} = {{pprint.pformat(tuple(sorted(names)), compact=True)}}"
+            text = re.sub(rf"^{{name}} = \\(.*?\\)", new, text, flags=re.DOTALL | re.MULTILINE)
+        path.write_text(text, encoding="utf-8")
+
+    run(Path(sys.argv[1]))
+'''
+# Each with whether the templates are in it.
+COMMITS = {
+    """\
+Puppet: Rewrite the lexer for Puppet 4 to 8
+
+The lexer was for the language of Puppet 2: a heredoc was an error, a quote in
+it or in a regular expression began a string, interpolations were not seen, and
+types looked like attributes. The new one follows the lexer of Puppet 8.
+
+In the old example file these tokens differ:
+
+* a type of resources is Name.Tag: some were Keyword, others Name.Attribute,
+* `node` is Keyword.Declaration and `default` Keyword.Constant, not Keyword,
+* strings are String.Single or String.Double, with the escapes in them apart.
+""": False,
+    """\
+Add a lexer for EPP, the templates of Puppet
+""": True,
+}
 HEADER = '''\
 """
     pygments.lexers.puppet
     ~~~~~~~~~~~~~~~~~~~~~~
 
-    Lexers for Puppet manifests and for EPP, the templates of Puppet.
+    Lexers for Puppet.
 
     :copyright: Copyright 2006-present by the Pygments team, see AUTHORS.
     :license: BSD, see LICENSE for details.
@@ -38,12 +111,13 @@ HEADER = '''\
 import re
 from collections import namedtuple
 
-from pygments.lexer import DelegatingLexer, ExtendedRegexLexer, include, words
-from pygments.lexers.html import HtmlLexer
+from pygments.lexer import {bases}, include, words
+{html}from pygments.lexers._puppet_builtins import FUNCTIONS, STATEMENT_FUNCTIONS, \\
+    STATES
 from pygments.token import Comment, Error, Keyword, Name, Number, Operator, \\
-    Other, Punctuation, String, Whitespace
+    {other}Punctuation, String, Whitespace
 
-__all__ = ['PuppetLexer', 'EppLexer', 'HtmlEppLexer']
+__all__ = {names}
 
 '''
 #: `default` matches at the end of a part of a text too, where the next part has to go on.
@@ -66,12 +140,12 @@ class PuppetLexer(ExtendedRegexLexer):
     Lexer for Puppet manifests (Puppet 4 and later).
     """
 
-    name = 'Puppet'
-    url = 'https://www.puppet.com/'
-    aliases = ['puppet']
-    filenames = ['*.pp']
-    mimetypes = ['text/x-puppet']
-    version_added = '1.6'
+    name = "Puppet"
+    url = "https://www.puppet.com/"
+    aliases = ["puppet"]
+    filenames = ["*.pp"]
+    mimetypes = ["text/x-puppet"]
+    version_added = "1.6"
 
     # The rules follow the lexer of Puppet 8: which characters end a bare word,
     # where a slash starts a regular expression, how a heredoc ends.
@@ -86,13 +160,13 @@ class PuppetLexer(ExtendedRegexLexer):
         outermost first. The text of a heredoc begins on the line below its
         header, and is lexed line by line.
         """
-        contexts = [Context(['root'], [], CODE)]
+        contexts = [Context(["root"], [], CODE)]
         depths = {{}}
         pos = 0
         while pos < len(text):
             end = len(text)
             if len(contexts) > 1:
-                end = text.find('\\n', pos) + 1 or end
+                end = text.find("\\n", pos) + 1 or end
                 line = text[pos:end]
                 closed = min((depths[tag] for tag in depths if ends_text(line, tag)),
                              default=0)
@@ -110,6 +184,8 @@ class PuppetLexer(ExtendedRegexLexer):
             if ctx.pending:
                 _open_heredoc(contexts)
                 depths.setdefault(contexts[-1].heredoc.tag, len(contexts) - 1)
+'''
+TEMPLATES = '''\
 
 
 class EppLexer(PuppetLexer):
@@ -117,12 +193,12 @@ class EppLexer(PuppetLexer):
     Lexer for EPP templates, where Puppet code is in tags.
     """
 
-    name = 'EPP'
-    url = '{epp_url}'
-    aliases = ['epp']
-    filenames = ['*.epp']
-    mimetypes = ['text/x-puppet-epp']
-    version_added = '{version}'
+    name = "EPP"
+    url = "{epp_url}"
+    aliases = ["epp"]
+    filenames = ["*.epp"]
+    mimetypes = ["text/x-puppet-epp"]
+    version_added = "{version}"
 
 {epp_tokens}
 {epp_analysis}
@@ -132,18 +208,18 @@ class HtmlEppLexer(DelegatingLexer):
     Lexer for EPP templates of HTML pages.
     """
 
-    name = 'HTML+EPP'
-    url = '{epp_url}'
-    aliases = ['html+epp']
-    filenames = ['*.html.epp', '*.htm.epp']
-    mimetypes = ['text/html+epp']
-    version_added = '{version}'
+    name = "HTML+EPP"
+    url = "{epp_url}"
+    aliases = ["html+epp"]
+    filenames = ["*.html.epp", "*.htm.epp"]
+    mimetypes = ["text/html+epp"]
+    version_added = "{version}"
 
     def __init__(self, **options):
         super().__init__(HtmlLexer, EppLexer, **options)
 
     def analyse_text(text):
-        return {html_analysis}
+        return EppLexer.analyse_text(text) + (0.01 if "<html" in text.lower() else 0)
 '''
 
 
@@ -217,28 +293,45 @@ def _named(body: list[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
             yield node.target.id, node
 
 
-def module(version: str = "2.21") -> str:
-    """Return the text of the module, for that version of Pygments."""
+def module(version: str) -> str:
+    """Return the text of the module; of the lexer for manifests only, if the version is ""."""
     rules, templates = Source(_rules), Source(epp)
-    parts = [HEADER, *_whole(Source(_builtins)), *_whole(Source(_heredoc))]
+    bases = "DelegatingLexer, ExtendedRegexLexer" if version else "ExtendedRegexLexer"
+    header = HEADER.format(
+        bases=bases,
+        html="from pygments.lexers.html import HtmlLexer\n" if version else "",
+        other="Other, " if version else "",
+        names=["PuppetLexer", *(["EppLexer", "HtmlEppLexer"] if version else [])],
+    )
+    parts = [header.replace("'", '"'), *_whole(Source(_heredoc))]
     parts += _whole(rules, without=("TOKENS",))
     parts.append(AT_END)
     parts += _whole(Source(_signs))
     code = Source(lexer)
     parts.append(code.plain(code.definitions()["_open_heredoc"]))
     tokens = rules.plain(rules.definitions()["TOKENS"]).replace("TOKENS", "tokens", 1)
-    in_epp = templates.of_class("EppLexer")
-    pages = PUPPET.format(
-        tokens=textwrap.indent(_leaving(tokens), "    "),
-        epp_url=epp.EppLexer.url,
-        version=version,
-        epp_tokens=templates.plain(in_epp["tokens"]),
-        epp_analysis=templates.plain(in_epp["analyse_text"]),
-        html_analysis="EppLexer.analyse_text(text) + (0.01 if '<html' in text.lower() else 0)",
-    )
-    text = "".join(parts) + pages
-    text = re.sub(r"\brating_of\b", "_rating_of", text).replace("__rating_of", "_rating_of")
+    parts.append(PUPPET.format(tokens=textwrap.indent(_leaving(tokens), "    ")))
+    if version:
+        in_epp = templates.of_class("EppLexer")
+        templates_text = TEMPLATES.format(
+            epp_url=epp.EppLexer.url,
+            version=version,
+            epp_tokens=templates.plain(in_epp["tokens"]),
+            epp_analysis=templates.plain(in_epp["analyse_text"]),
+        )
+        parts.append(templates_text)
+    text = re.sub(r"\brating_of\b", "_rating_of", "".join(parts))
+    text = text.replace("__rating_of", "_rating_of")
     return re.sub(r"\n{4,}", "\n\n\n", text).rstrip("\n") + "\n"
+
+
+def builtins() -> str:
+    """Return the text of the module of names, and of the script that writes it anew."""
+    return BUILTINS.format(
+        states=pprint.pformat(_builtins.STATES, compact=True),
+        functions=pprint.pformat(_builtins.FUNCTIONS, compact=True),
+        statements=pprint.pformat(_builtins.STATEMENT_FUNCTIONS, compact=True),
+    )
 
 
 def _whole(source: Source, without: tuple[str, ...] = ()) -> Iterator[str]:
@@ -254,45 +347,78 @@ def _leaving(tokens: str) -> str:
     return re.sub(r'default\(("#pop")\)', r"(_MORE, _leave, \1)", tokens)
 
 
-def write(tree: Path) -> None:
-    """Write the module and its golden files into a tree of Pygments or an empty directory."""
-    path = tree / "pygments" / "lexers" / "puppet.py"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(module(), encoding="utf-8")
-    for name in ("puppet", "epp"):
-        snippets = tree / "tests" / "snippets" / name
-        snippets.mkdir(parents=True, exist_ok=True)
-        for snippet in (goldens.DIRECTORY / "snippets" / name).glob("*.txt"):
-            shutil.copyfile(snippet, snippets / snippet.name)
-    for example in EXAMPLES.iterdir():
-        kind = "epp" if example.suffix == ".epp" else "puppet"
-        directory = tree / "tests" / "examplefiles" / kind
-        directory.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(example, directory / example.name)
-    if (tree / "pygments" / "lexers" / "dsls.py").exists():
-        replace(tree)
+def write(tree: Path, *, templates: bool) -> list[Path]:
+    """Write the modules and their golden files into a directory; return the files.
 
-
-def replace(tree: Path) -> None:
-    """Take the old lexer out of a tree of Pygments, and write its tables anew."""
+    In a tree of Pygments, the old lexer is replaced. The modules are those of the lexer for
+    manifests only, unless the one for templates is asked for.
+    """
     lexers = tree / "pygments" / "lexers"
-    text = (lexers / "dsls.py").read_text(encoding="utf-8")
+    lexers.mkdir(parents=True, exist_ok=True)
+    written = [lexers / "puppet.py", lexers / "_puppet_builtins.py"]
+    written[0].write_text(module(_next_version(tree) if templates else ""), encoding="utf-8")
+    written[1].write_text(builtins(), encoding="utf-8")
+    for name, suffix in (("puppet", ".pp"), *((("epp", ".epp"),) if templates else ())):
+        snippets, examples = (tree / "tests" / each / name for each in ("snippets", "examplefiles"))
+        for directory in (snippets, examples):
+            directory.mkdir(parents=True, exist_ok=True)
+        for snippet in (goldens.DIRECTORY / "snippets" / name).glob("*.txt"):
+            written.append(Path(shutil.copyfile(snippet, snippets / snippet.name)))
+        for example in EXAMPLES.glob(f"*{suffix}"):
+            shutil.copyfile(example, examples / example.name)
+        # with the examples of the old lexer, if it had some
+        for example in examples.glob(f"*{suffix}"):
+            output = example.with_name(f"{example.name}.output")
+            text = example.read_text(encoding="utf-8")
+            output.write_text(goldens.tokens_of(goldens.LEXERS[name](), text), encoding="utf-8")
+            written += [example, output]
+    if (lexers / "dsls.py").exists():
+        written += replace(tree)
+    return written
+
+
+def _next_version(tree: Path) -> str:
+    """Return the version after that of a tree, or after the one installed."""
+    path = tree / "pygments" / "__init__.py"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = re.search(r"^__version__ = '(.*)'", text, re.MULTILINE)
+    major, minor = (found[1] if found else pygments.__version__).split(".")[:2]
+    return f"{major}.{int(minor) + 1}"
+
+
+def replace(tree: Path) -> list[Path]:
+    """Take the old lexer out of a tree, and write its tables anew; return the changed files."""
+    lexers = tree / "pygments" / "lexers"
+    dsls, other = lexers / "dsls.py", lexers / "other.py"
+    text = dsls.read_text(encoding="utf-8")
     text = re.sub(r"^class PuppetLexer\(.*?(?=^class )", "", text, flags=re.MULTILINE | re.DOTALL)
-    text = text.replace("'PuppetLexer', ", "")
-    (lexers / "dsls.py").write_text(text, encoding="utf-8")
-    other = (lexers / "other.py").read_text(encoding="utf-8")
-    other = other.replace("BroLexer, PuppetLexer, ", "BroLexer, ")
-    other = other.replace(
-        "from pygments.lexers.dsls",
-        "from pygments.lexers.puppet import PuppetLexer\nfrom pygments.lexers.dsls",
-        1,
-    )
-    (lexers / "other.py").write_text(other, encoding="utf-8")
+    dsls.write_text(text.replace("'PuppetLexer', ", ""), encoding="utf-8")
+    text = other.read_text(encoding="utf-8")
+    if "BroLexer, PuppetLexer, " in text:
+        text = text.replace("BroLexer, PuppetLexer, ", "BroLexer, ")
+        own = "from pygments.lexers.puppet import PuppetLexer\n"
+        text = text.replace("from pygments.lexers.dsls", f"{own}from pygments.lexers.dsls", 1)
+    other.write_text(text, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     subprocess.run(
-        [sys.executable, "scripts/gen_mapfiles.py"], cwd=tree, env=environment, check=True
+        [sys.executable, "scripts/gen_mapfiles.py"],
+        cwd=tree,
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
     )
+    return [dsls, other, lexers / "_mapping.py"]
+
+
+def offer(tree: Path) -> None:
+    """Write all modules; in a clone of Pygments, commit those of each lexer apart."""
+    for message, templates in COMMITS.items():
+        written = write(tree, templates=templates)
+        if (tree / ".git").exists():
+            git = ["git", "-C", str(tree)]
+            subprocess.run([*git, "add", *map(str, written)], check=True)
+            subprocess.run([*git, "commit", "--quiet", "-m", message], check=True)
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]))
+    offer(Path(sys.argv[1]))
