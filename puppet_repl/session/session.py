@@ -11,6 +11,7 @@ from _collections_abc import Callable, Mapping  # see values.hash
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.wording import counted
 from puppet_repl.language.compiler import compile_program
 from puppet_repl.language.runtime.context import Context
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
@@ -25,7 +26,7 @@ from puppet_repl.session.transaction import Temporarily, Transaction
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import TypeAlias, TypeVar
+    from typing import Self, TypeAlias, TypeVar
 
     from puppet_repl.base.deadline import Limit
     from puppet_repl.base.reach import Reach
@@ -66,7 +67,7 @@ def _facts_in(facts: FactSource) -> Mapping[str, object]:
 
 
 class Session:
-    """The interpreter and its state, for one user.
+    """The interpreter and its state, for one user; ``with Session() as session:`` closes it.
 
     ``log`` is called with level and text of each message, immediately; what the session itself has
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
@@ -111,6 +112,15 @@ class Session:
             reach=reach,
             add_hint=self.add_hint,
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Session with {counted(len(self.inputs), 'input')}: {self.options!r}>"
 
     @property
     def _context(self) -> Context:

@@ -13,14 +13,17 @@ from contextlib import contextmanager
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.modules import import_package
 from puppet_repl.base.yaml_nodes import key_lines
+from puppet_repl.environment.hiera.explain_data import explain_data
+from puppet_repl.environment.hiera.explain_text import explain_text
 from puppet_repl.language.data.files import LOOKUP_ERRORS
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.python import to_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias
 
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.language.values.protocols import Value
@@ -187,6 +190,9 @@ class Place:
         )
         self.taken = False
 
+    def __repr__(self) -> str:
+        return f"<Place {self.location or self.level}: {self.status}>"
+
     @property
     def empty(self) -> tuple[str, ...]:
         """The expressions that were empty, those of the location first."""
@@ -203,13 +209,25 @@ class Place:
 class Explanation:
     """The explained lookup of a key; ``root`` has the steps.
 
-    ``tells_error`` says whether the lookup ended with an error that is its last remark.
+    ``str`` returns the text of ``puppet lookup --explain``. ``tells_error`` says whether the lookup
+    ended with an error that is its last remark.
     """
 
     def __init__(self, key: str, root: Step, *, tells_error: bool = False) -> None:
         self.key = key
         self.root = root
         self.tells_error = tells_error
+
+    def __str__(self) -> str:
+        return explain_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.key}: {self.places()}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as the JSON of ``puppet lookup --explain`` has it."""
+        data: dict[str, Any] = to_python(explain_data(self))
+        return data
 
     @property
     def top(self) -> Step | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.reference.model import (
         Entry,
-        ModuleReference,
+        Module,
         Parameter,
         Signature,
         Tag,
@@ -70,7 +70,7 @@ _BRACES = re.compile(r"\{.*\}\n?\Z", re.DOTALL)
 _WORDS = {"data type alias": "type alias"}
 
 
-def check_module(reference: ModuleReference) -> list[Problem]:
+def check_module(reference: Module) -> list[Problem]:
     """Return all problems with the documentation of a module, in the order of files and lines."""
     found = list(reference.problems)
     for entry in reference.entries:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.reference.model import (
         Entry,
-        ModuleReference,
+        Module,
         Parameter,
         ResourceTypeEntry,
         Signature,
@@ -172,7 +172,7 @@ def shown_signatures(entry: FunctionEntry | DataTypeEntry) -> list[ShownSignatur
     ]
 
 
-def shown_parameters(entry: ResourceTypeEntry, reference: ModuleReference) -> list[Attribute]:
+def shown_parameters(entry: ResourceTypeEntry, reference: Module) -> list[Attribute]:
     """Return the parameters of a resource type by name; one with providers has ``provider``."""
     found = list(entry.by_name("parameter"))
     if not reference.providers_of(entry.name) or any(each.name == "provider" for each in found):

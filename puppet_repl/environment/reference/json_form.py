@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from puppet_repl.environment.reference.model import Kind, ModuleReference
+    from puppet_repl.environment.reference.model import Kind, Module
 
     Data = dict[str, Any]
 
@@ -57,13 +57,13 @@ _SECTIONS: dict[str, Kind] = {
 }
 
 
-def as_json(reference: ModuleReference) -> str:
+def as_json(reference: Module) -> str:
     """Return the text that ``puppet strings generate --format json`` writes."""
     text = json.dumps(as_data(reference), indent=2, ensure_ascii=False)
     return _EMPTY.sub(r"\1\2[\n\n\1]", text) + "\n"
 
 
-def as_data(reference: ModuleReference) -> Data:
+def as_data(reference: Module) -> Data:
     """Return the same as data."""
     return {
         section: [_entry(entry, reference) for entry in reference.of_kind(kind)]
@@ -71,7 +71,7 @@ def as_data(reference: ModuleReference) -> Data:
     }
 
 
-def _entry(entry: Entry, reference: ModuleReference) -> Data:
+def _entry(entry: Entry, reference: Module) -> Data:
     if isinstance(entry, FunctionEntry):
         return _function(entry)
     if isinstance(entry, TaskEntry):
@@ -199,7 +199,7 @@ def _provider(entry: ProviderEntry) -> Data:
     return data
 
 
-def _parts_of_type(entry: ResourceTypeEntry, reference: ModuleReference) -> Data:
+def _parts_of_type(entry: ResourceTypeEntry, reference: Module) -> Data:
     providers = sorted(reference.providers_of(entry.name), key=lambda each: each.name)
     parts = {
         "properties": [_attribute(each) for each in entry.by_name("property")],

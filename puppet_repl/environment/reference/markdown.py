@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.reference.displayed_tags import ShownSignature
-    from puppet_repl.environment.reference.model import Attribute, Entry, Kind, ModuleReference, Tag
+    from puppet_repl.environment.reference.model import Attribute, Entry, Kind, Module, Tag
 
 __all__ = ["as_markdown"]
 
@@ -60,7 +60,7 @@ _WIDTH = 120
 _WRAPPED = re.compile(rf"(.{{1,{_WIDTH}}})(?:\s+|$)", re.ASCII)
 
 
-def as_markdown(reference: ModuleReference, *, with_data: bool = True) -> str:
+def as_markdown(reference: Module, *, with_data: bool = True) -> str:
     """Return the text that ``puppet strings generate --format markdown`` writes.
 
     It is that of openvox-strings 7.1. Without ``with_data`` it is that of older releases and of
@@ -79,7 +79,7 @@ def as_markdown(reference: ModuleReference, *, with_data: bool = True) -> str:
     return "".join(parts)
 
 
-def _sorted(reference: ModuleReference, kinds: Iterable[Kind]) -> list[Entry]:
+def _sorted(reference: Module, kinds: Iterable[Kind]) -> list[Entry]:
     entries = [entry for kind in kinds for entry in reference.of_kind(kind)]
     return sorted(entries, key=lambda entry: entry.name)
 
@@ -128,7 +128,7 @@ def _listed(entry: Entry, *, is_linked: bool) -> str:
 # Entries
 
 
-def _entry(entry: Entry, word: str, reference: ModuleReference, data: Mapping[str, Any]) -> str:
+def _entry(entry: Entry, word: str, reference: Module, data: Mapping[str, Any]) -> str:
     tags = shown_tags(entry)
     lines = [f'### <a name="{_link(entry.name)}"></a>`{entry.name}`', ""]
     if isinstance(entry, FunctionEntry):
@@ -339,9 +339,7 @@ def _methods(entry: DataTypeEntry) -> list[str]:
 # Resource types and tasks
 
 
-def _of_type(
-    entry: ResourceTypeEntry, tags: Sequence[Tag], reference: ModuleReference
-) -> list[str]:
+def _of_type(entry: ResourceTypeEntry, tags: Sequence[Tag], reference: Module) -> list[str]:
     lines: list[str] = []
     options = _with_options(tags)
     properties = entry.by_name("property", "check")

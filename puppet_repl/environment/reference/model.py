@@ -39,7 +39,7 @@ __all__ = [
     "Entry",
     "Feature",
     "FunctionEntry",
-    "ModuleReference",
+    "Module",
     "Option",
     "Parameter",
     "PlanEntry",
@@ -383,7 +383,7 @@ class TaskEntry(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModuleReference:
+class Module:
     """What a module defines, and the ``problems`` of files that cannot be read.
 
     ``name`` and ``version`` are those of metadata.json, else the name is that of the directory.

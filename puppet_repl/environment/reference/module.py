@@ -14,7 +14,7 @@ from puppet_repl.environment.reference.manifests import read_manifest
 from puppet_repl.environment.reference.model import (
     ClassEntry,
     FunctionEntry,
-    ModuleReference,
+    Module,
     Parameter,
     Problem,
     ProviderEntry,
@@ -98,7 +98,7 @@ _PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
 )
 
 
-def read_module(path: str | os.PathLike[str]) -> ModuleReference:
+def read_module(path: str | os.PathLike[str]) -> Module:
     """Return the documentation of the module in a directory.
 
     The result lists files that cannot be read or parsed as problems. Raises OSError if the
@@ -131,7 +131,7 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
     ]
     name, version = _name_and_version(root, problems)
     data = read_module_data(root)
-    return ModuleReference(
+    return Module(
         name=name,
         version=version,
         path=root,

@@ -97,8 +97,7 @@ class Catalog:
         self.exports = exports
         """Exported resources for other nodes, for ``compile(exports=[...])``."""
         self._logs = [LogMessage(*each) for each in logs]
-        self.on_found: Callable[[Resource], None] | None = None
-        """A function that is called with each looked up resource, for the coverage of tests."""
+        self._on_found: Callable[[Resource], None] | None = None
 
     # Resources
 
@@ -153,8 +152,8 @@ class Catalog:
 
     def _find(self, key: object) -> Resource | None:
         found = self._named(key)
-        if found is not None and self.on_found is not None:
-            self.on_found(found)
+        if found is not None and self._on_found is not None:
+            self._on_found(found)
         return found
 
     def _named(self, key: object) -> Resource | None:
@@ -396,6 +395,11 @@ def _content_in(path: os.PathLike[str] | str) -> CatalogContent:
         )
         raise ValueError(f"{name}: {reason}")
     return content
+
+
+def watch_lookups(catalog: Catalog, tell: Callable[[Resource], None]) -> None:
+    """Call a function with each resource that is looked up, for the coverage of tests."""
+    catalog._on_found = tell
 
 
 def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> Catalog:

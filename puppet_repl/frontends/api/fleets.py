@@ -22,7 +22,7 @@ from puppet_repl.frontends.api.catalog import Catalog
 from puppet_repl.frontends.api.compilation import compile  # noqa: A004
 from puppet_repl.frontends.shared.fleet import Fleet, Lost, new_run, work_for
 from puppet_repl.frontends.shared.worker_processes import default_processes
-from puppet_repl.language.runtime.options import MAX_MEMORY
+from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def compile_nodes(
         pass
     warn_of_all(told, has_failed=False)
     if executor is None or isinstance(executor, ProcessPoolExecutor):
-        _check_functions(options.get("functions") or {})
+        _check_functions(OPTIONS["functions"].taken(options.get("functions", {})))
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, "origins": origins, **options}

@@ -8,11 +8,11 @@ from puppet_repl.environment.reference.module import is_module, read_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.environment.reference.model import ModuleReference
+    from puppet_repl.environment.reference.model import Module
     from puppet_repl.frontends.api.arguments import Path
 
 
-def module(path: Path) -> ModuleReference:
+def module(path: Path) -> Module:
     """Return the definitions of a module, from its directory; no code runs, Ruby is not needed.
 
     ``classes``, ``defined_types``, ``functions``, ``type_aliases``, ``data_types``,

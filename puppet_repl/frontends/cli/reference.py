@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from puppet_repl.environment.reference.model import ModuleReference
+    from puppet_repl.environment.reference.model import Module
 
 GOOD, BAD, TROUBLE = 0, 1, 2
 PROGRAM = "puppet-repl reference"
@@ -116,7 +116,7 @@ def _refuse(message: str) -> int:
     return TROUBLE
 
 
-def _write(reference: ModuleReference, given: Namespace) -> int:
+def _write(reference: Module, given: Namespace) -> int:
     """Write the documentation; a file is not replaced by one that lacks what cannot be parsed."""
     problems = check_module(reference)
     errors = [problem for problem in problems if problem.level == "error"]
@@ -145,7 +145,7 @@ def _write(reference: ModuleReference, given: Namespace) -> int:
 # A check
 
 
-def _check(reference: ModuleReference, given: Namespace) -> int:
+def _check(reference: Module, given: Namespace) -> int:
     ignored = frozenset(given.ignore)
     problems = [
         replace(each, file=os.path.normpath(f"{given.module}/{each.file}"))
@@ -176,7 +176,7 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
     return BAD if found else GOOD
 
 
-def _compare(path: str, reference: ModuleReference) -> tuple[Problem | None, list[str]]:
+def _compare(path: str, reference: Module) -> tuple[Problem | None, list[str]]:
     """Return the problem of the existing file, and the beginning of its differences.
 
     A file of an older generator has no defaults from the data: it is compared with the form that
@@ -241,7 +241,7 @@ def _print_json(problems: list[Problem]) -> None:
     print(visible_json(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
-def _summary(reference: ModuleReference, problems: list[Problem], path: str, state: str) -> str:
+def _summary(reference: Module, problems: list[Problem], path: str, state: str) -> str:
     entries = counted(len(reference.entries), "entry", "entries")
     files = counted(len({each.file for each in problems}), "file")
     found = f"{counted(len(problems), 'problem')} in {files}" if problems else "no problems"

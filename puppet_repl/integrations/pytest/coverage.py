@@ -6,6 +6,7 @@ import os
 
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES
+from puppet_repl.frontends.api.catalog import watch_lookups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Coverage:
             self.compiled.add(
                 resource.title.lower() if resource.is_class else resource.type.lower()
             )
-        catalog.on_found = self._note
+        watch_lookups(catalog, self._note)
 
     def _note(self, resource: Resource) -> None:
         if self._is_own(resource):

@@ -17,7 +17,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import rst
 
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.environment.reference.model import ModuleReference
+from puppet_repl.environment.reference.model import Module
 from puppet_repl.integrations.sphinx.signatures import normalized
 from puppet_repl.integrations.sphinx.sources import KIND_OF, Definition, definitions_of, sources_of
 from puppet_repl.integrations.sphinx.summary import PLURALS
@@ -66,7 +66,7 @@ class _Pages:
         self.format = written
         self.texts: dict[str, str] = {}
 
-    def add_all(self, modules: list[ModuleReference]) -> None:
+    def add_all(self, modules: list[Module]) -> None:
         """Write the pages of all modules, each in its own directory if there are several."""
         if len(modules) == 1:
             self._add_module("", modules[0], "Reference")
@@ -76,7 +76,7 @@ class _Pages:
         lines = [f"{module.name}/index" for module in modules]
         self._add("index", "Reference", [self._toctree(lines)])
 
-    def _add_module(self, directory: str, module: ModuleReference, title: str) -> None:
+    def _add_module(self, directory: str, module: Module, title: str) -> None:
         chosen = list(self._chosen(module))
         groups = {
             kind: sorted(
@@ -98,7 +98,7 @@ class _Pages:
             parts += [f"**{PLURALS[kind]}**", summary]
         self._add(f"{directory}index", title, [*parts, self._toctree(lines)])
 
-    def _chosen(self, module: ModuleReference) -> Iterator[Definition]:
+    def _chosen(self, module: Module) -> Iterator[Definition]:
         kinds = self.settings.get("kinds") or list(PLURALS)
         excluded = [normalized(pattern) for pattern in self.settings.get("exclude") or []]
         types = {entry.name for entry in module.entries if KIND_OF[entry.kind] == "resource"}
@@ -123,7 +123,7 @@ class _Pages:
         self._add(directory + name, one.name, parts)
         return name
 
-    def _summary(self, module: ModuleReference, kind: str) -> str:
+    def _summary(self, module: Module, kind: str) -> str:
         options = {"kinds": kind, "module": module.name}
         if self.settings.get("private"):
             options["private"] = ""

@@ -19,7 +19,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.reference.manifests import read_manifest
 from puppet_repl.environment.reference.model import (
     Entry,
-    ModuleReference,
+    Module,
     Problem,
     ProviderEntry,
     TaskEntry,
@@ -62,7 +62,7 @@ class Definition:
 
     __slots__ = ("entry", "module")
 
-    def __init__(self, entry: Entry, module: ModuleReference) -> None:
+    def __init__(self, entry: Entry, module: Module) -> None:
         self.entry = entry
         self.module = module
 
@@ -98,7 +98,7 @@ class Sources:
 
     def __init__(self, directory: str | os.PathLike[str], entries: Sequence[str]) -> None:
         self.roots = [Path(directory, entry).resolve() for entry in entries]
-        self._modules: list[ModuleReference] | None = None
+        self._modules: list[Module] | None = None
         self._known: dict[tuple[str, str], Definition] = {}
 
     def files(self) -> list[str]:
@@ -106,11 +106,11 @@ class Sources:
         return sorted(str(path) for root in self.roots for path in _files_of(root))
 
     @property
-    def modules(self) -> list[ModuleReference]:
+    def modules(self) -> list[Module]:
         """What the sources define, one item for each module, directory or file."""
         return self.read()
 
-    def read(self) -> list[ModuleReference]:
+    def read(self) -> list[Module]:
         """Read the files, if that has not been done, and report those that cannot be read."""
         if self._modules is None:
             self._modules = [module for root in self.roots for module in _read(root)]
@@ -137,7 +137,7 @@ class Sources:
         self._known.clear()
 
 
-def definitions_of(module: ModuleReference) -> Iterator[Definition]:
+def definitions_of(module: Module) -> Iterator[Definition]:
     """Yield what a module defines; of a function that it has in both Ruby APIs, the newer one."""
     known = set()
     for entry in module.entries:
@@ -173,7 +173,7 @@ def _files_of(root: Path) -> Iterator[Path]:
         yield from root.rglob("*.pp")
 
 
-def _read(root: Path) -> Iterator[ModuleReference]:
+def _read(root: Path) -> Iterator[Module]:
     modules = _modules_in(root) if root.is_dir() else []
     for module in modules:
         yield read_module(module)
@@ -181,7 +181,7 @@ def _read(root: Path) -> Iterator[ModuleReference]:
         yield _read_manifests(root)
 
 
-def _read_manifests(root: Path) -> ModuleReference:
+def _read_manifests(root: Path) -> Module:
     """Return what a manifest, or all of a directory, define."""
     directory = root if root.is_dir() else root.parent
     entries: list[Entry] = []
@@ -194,7 +194,7 @@ def _read_manifests(root: Path) -> ModuleReference:
             problems.append(Problem("error", "syntax", error.message, name, error.line or 0))
         except (OSError, UnicodeDecodeError) as error:
             problems.append(Problem("error", "unreadable", why_unusable(error), name))
-    return ModuleReference(
+    return Module(
         name=directory.name,
         version=None,
         path=str(directory),
@@ -203,7 +203,7 @@ def _read_manifests(root: Path) -> ModuleReference:
     )
 
 
-def report(module: ModuleReference, problem: Problem) -> None:
+def report(module: Module, problem: Problem) -> None:
     """Warn of a problem at its place in a file of a module."""
     place: Any = f"{os.path.join(module.path, problem.file)}:{problem.line or 1}"
     subtype = "source" if problem.level == "error" else problem.rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
     from puppet_repl.language.values.hash import PuppetHash
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         | Literal["program", "search_path", "settings", "size", "switch", "text", "theme"]
     )
     Data: TypeAlias = "Mapping[str, object] | Sequence[Mapping[str, object]]"
+    Functions: TypeAlias = "Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]]"
 
     # The types of options that are given in another form than they are kept in.
 
@@ -40,6 +41,14 @@ if TYPE_CHECKING:
     class SettingsValue(ExtensionsValue):
         """Settings of Puppet by name."""
 
+    class FunctionsValue:
+        """Functions of Python by name, or a list of those that ``function`` has declared."""
+
+        def __get__(
+            self, options: object, owner: Any = None
+        ) -> Mapping[str, Callable[..., Any]]: ...
+        def __set__(self, options: object, value: Functions) -> None: ...
+
     class DataValue:
         """Layers of data, kept as Hashes."""
 
@@ -57,6 +66,7 @@ else:
 _ACCEPTED = {
     "data": "Mapping[str, object] | Sequence[Mapping[str, object]]",
     "extensions": "Mapping[str, object] | None",
+    "functions": "Mapping[str, Callable[..., Any]] | Iterable[Callable[..., Any]]",
     "path": "Path | None",
     "paths": "Path | Iterable[Path]",
     "search_path": "Path | Iterable[Path]",

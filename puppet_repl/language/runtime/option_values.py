@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.option_table import Option
     from puppet_repl.language.values.hash import PuppetHash
 
-_FUNCTION = "(?:::)?[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*"
+DECLARED_NAME = "puppet_name"
+"""The attribute of a callable with the name of the function that it implements."""
 
 
 def taken(row: Option, name: str, value: Any) -> Any:
@@ -109,18 +110,32 @@ def _data(name: str, value: Any) -> tuple[PuppetHash, ...]:
 
 
 def _functions(name: str, value: Any) -> dict[str, Any]:
-    import re
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     given = value or {}
+    if not isinstance(given, Mapping) and isinstance(given, Iterable):
+        given = {getattr(each, DECLARED_NAME, None): each for each in given}
     if not isinstance(given, Mapping) or not all(map(_is_text, given)):
-        raise TypeError(f"{name} are callables by the names of functions, not {value!r}")
+        raise TypeError(
+            f"{name} are callables by the names of functions, or a list of those that "
+            f"@puppet.function has declared, not {value!r}"
+        )
     for function, each in given.items():
-        if re.fullmatch(_FUNCTION, function) is None:
-            raise ValueError(f"{name}: no function can have the name {function!r}")
+        try:
+            check_function_name(function)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
         if not callable(each):
             raise TypeError(f"{name}: '{function}' is not a callable of Python, but {each!r}")
     return {function.removeprefix("::"): each for function, each in given.items()}
+
+
+def check_function_name(name: str) -> None:
+    """Raise ValueError for a name that no function can have."""
+    import re
+
+    if re.fullmatch("(?:::)?[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*", name) is None:
+        raise ValueError(f"no function can have the name {name!r}")
 
 
 def _is_text(value: object) -> bool:

@@ -34,7 +34,7 @@ _IN_EDITORS = {"max_seconds": "maxSeconds"}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
     from puppet_repl.base.profiles import Profile
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.option_table import (
         DataValue,
         ExtensionsValue,
+        Functions,
+        FunctionsValue,
         Path,
         PathsValue,
         PathValue,
@@ -73,7 +75,7 @@ if TYPE_CHECKING:
         bind_once: bool
         cache: bool
         enc: Path | None
-        functions: Mapping[str, Callable[..., Any]]
+        functions: Functions
         hermetic: bool
         language: str
         max_memory: int
@@ -110,9 +112,10 @@ class Options(Table):
     a warning. ``hiera_config`` is the path of the global layer's hiera.yaml; ``data`` is a mapping
     of keys to values that come before all layers, or several, of which later ones come first.
     ``functions`` are callables of Python, by the names of the functions that they replace in the
-    session. ``puppet_settings`` are further settings of Puppet, by name, which ``$settings::NAME``
-    shows. ``max_memory`` is the memory limit of code, in bytes; ``max_seconds`` limits the time of
-    one input, in any thread; None means no limit.
+    session, or a list of those that ``puppet_repl.function`` has declared. ``puppet_settings`` are
+    further settings of Puppet, by name, which ``$settings::NAME`` shows. ``max_memory`` is the
+    memory limit of code, in bytes; ``max_seconds`` limits the time of one input, in any thread;
+    None means no limit.
 
     A ``hermetic`` session does not depend on this machine: code reads files of its modules and of
     its environment only, runs no programs, and sees neither facts nor variables of this process. A
@@ -177,7 +180,7 @@ class Options(Table):
         no_key="a request has the data of files",
         help="data on top of all layers",
     )
-    functions: Mapping[str, Callable[..., Any]] = option(
+    functions: FunctionsValue = option(
         default={},
         kind="functions",
         no_key="only a program in Python has them",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
     from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
@@ -29,7 +29,7 @@ class Shared:
     ``puppetdb`` is the content of the file of that option, with its path and its stamp.
 
     With ``is_lasting``, for the sessions of one command, all see the files as the first one saw
-    them, and they pass their Ruby engine on.
+    them, and they pass their Ruby engine on. At the end of a ``with`` block it is closed.
     """
 
     __slots__ = (
@@ -58,6 +58,12 @@ class Shared:
         self.puppetdb: tuple[object, Any] | None = None
         self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     def look(self) -> Look:

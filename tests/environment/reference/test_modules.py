@@ -15,7 +15,7 @@ import pytest
 from puppet_repl.environment.reference.checks import RULES, check_module
 from puppet_repl.environment.reference.json_form import as_json
 from puppet_repl.environment.reference.markdown import as_markdown
-from puppet_repl.environment.reference.model import ModuleReference, Problem
+from puppet_repl.environment.reference.model import Module, Problem
 from puppet_repl.environment.reference.module import read_module
 from tests.environment.reference.messages import Told, told
 
@@ -25,7 +25,7 @@ MODULES = sorted(path.name for path in (HERE / "modules").iterdir())
 OWN_RULES = {"defined-twice"}
 
 
-def reference_of(name: str) -> ModuleReference:
+def reference_of(name: str) -> Module:
     return read_module(HERE / "modules" / name)
 
 

@@ -110,14 +110,14 @@ def describe(expected: PuppetType, actual: PuppetType, path: Path) -> list[Misma
 
 
 def _mismatches(expected: PuppetType, actual: PuppetType, path: Path) -> list[Mismatch]:
-    unresolved = _unresolved(expected)
+    unresolved = unresolved_reference(expected)
     if unresolved is not None:
         return [KeyMismatch(path, unresolved, UNRESOLVED_TYPE)]
     return _describe(normalize(expected), expected, actual, path)
 
 
-def _unresolved(expected: PuppetType) -> str | None:
-    """Return the text of a TypeReference inside a type."""
+def unresolved_reference(expected: PuppetType) -> str | None:
+    """Return the text of a TypeReference inside a type, None without one."""
     seen: set[int] = set()
     pending = [expected]
     while pending:
