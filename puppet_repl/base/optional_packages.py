@@ -47,6 +47,8 @@ def _installer() -> list[str]:
     import shutil
     from importlib.util import find_spec
 
+    if not sys.executable:  # None or '' in a program that embeds Python
+        return ["python3", "-m", "pip", "install"]
     pip = shutil.which("pip")
     directory = os.path.dirname(sys.executable)
     if pip is not None and os.path.dirname(pip) == directory:

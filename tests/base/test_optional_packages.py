@@ -56,6 +56,15 @@ def test_the_packages_of_an_extra_are_named() -> None:
 
 
 @pytest.mark.usefixtures("distributed")
+@pytest.mark.parametrize("executable", [None, ""])
+def test_a_program_that_embeds_python_names_no_executable(
+    monkeypatch: pytest.MonkeyPatch, executable: str | None
+) -> None:
+    monkeypatch.setattr(sys, "executable", executable)
+    assert how_to_install("ruby") == "python3 -m pip install 'wasmtime>=50'"
+
+
+@pytest.mark.usefixtures("distributed")
 def test_a_pip_of_another_environment_is_not_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

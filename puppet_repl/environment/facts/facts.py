@@ -67,6 +67,11 @@ def overlaid(base: Mapping[str, Any] | None, top: Facts) -> Facts:
 
 def bundled_facts(name: str) -> Facts:
     """Return a bundled fact set, with the facts of modules."""
+    return SampleFacts(with_module_facts(load_factset(name)))
+
+
+def load_factset(name: str) -> Facts:
+    """Return a bundled fact set as Facter reports it."""
     import json
     from importlib.resources import files
 
@@ -75,7 +80,8 @@ def bundled_facts(name: str) -> Facts:
         .joinpath("factsets", f"{name}.json")
         .read_text("utf-8")
     )
-    return SampleFacts(with_module_facts(json.loads(text)))
+    found: Facts = json.loads(text)
+    return found
 
 
 def default_name(*, is_hermetic: bool) -> str:

@@ -13,15 +13,22 @@ if TYPE_CHECKING:
 
 # By os.family: the providers of services and of packages.
 _PROVIDERS = {
+    "AIX": ("src", "aix"),
     "Archlinux": ("systemd", "pacman"),
     "Darwin": ("launchd", "pkgdmg"),
     "Debian": ("systemd", "apt"),
+    "DragonFly": ("freebsd", "pkgng"),
+    "FreeBSD": ("freebsd", "pkgng"),
+    "Gentoo": ("openrc", "portage"),
+    "NetBSD": ("rcng", "pkgin"),
+    "OpenBSD": ("openbsd", "openbsd"),
     "RedHat": ("systemd", "dnf"),
+    "Solaris": ("smf", "pkg"),
     "Suse": ("systemd", "zypper"),
     "windows": ("windows", "windows"),
 }
-# Releases of the family RedHat whose packages are those of yum.
-_YUM_RELEASES = frozenset(("4", "5", "6", "7"))
+# Releases of the family RedHat, those of Amazon among them, whose packages are those of yum.
+_YUM_RELEASES = frozenset(("2", "2017", "2018", "4", "5", "6", "7"))
 
 
 def with_module_facts(facts: Facts) -> Facts:

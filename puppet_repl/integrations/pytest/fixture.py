@@ -22,7 +22,6 @@ from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.frontends.api.resource import copied
 from puppet_repl.integrations.pytest.suite import Given, together
-from puppet_repl.integrations.pytest.systems import facts_of_layers
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.diagnostics import error_excerpt
 from puppet_repl.tools.rendering.fragments import plain
@@ -81,7 +80,7 @@ class Puppet:
     def facts(self) -> Mapping[str, Any]:
         """The facts of the node."""
         if self._facts is None:
-            self._facts = facts_of_layers(self._given, self._suite.facts_path)
+            self._facts = self._suite.facts_of(self._given)
         found: Mapping[str, Any] = copied(self._facts)
         return found
 

@@ -27,7 +27,7 @@ from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.fixture import NAMES, Puppet, check_arguments
 from puppet_repl.integrations.pytest.suite import NoModuleError, Suite, together
-from puppet_repl.integrations.pytest.systems import NoFactsWarning, facts_of_layers
+from puppet_repl.integrations.pytest.systems import NoFactsWarning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
 def _origin_of_facts(suite: Suite, given: dict[str, Any]) -> str:
     """Return the setting, marker or parameter that named the unusable facts of a test."""
     try:
-        facts_of_layers(suite.facts, suite.facts_path)
+        suite.facts_of(suite.facts)
     except FactsError:
         return "the setting puppet_facts"
     return "the marker puppet" if "facts" in given else SYSTEM
@@ -270,6 +270,12 @@ def coverages(
             found[path] = Coverage(module_of(path))
         found[path].add(data)
     return [coverage for coverage in found.values() if coverage.name]
+
+
+def adapted_line(adapted: Mapping[str, str]) -> str:
+    """Return the sentence about the systems whose facts are made from a set of another one."""
+    told = ", ".join([f"{name} ({of})" for name, of in sorted(adapted.items())])
+    return f"facts made from the nearest set: {told}"
 
 
 def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DEFAULT_FACTS = "debian-12"
 _SYSTEM = "puppet_system"
 _COVERAGE = "puppet_coverage"
+_ADAPTED = "puppet_adapted"
 # Where ``rake spec_prep`` puts modules, with links to the module itself that never end.
 _FIXTURES = ("spec", "fixtures", "modules")
 _MARKERS = (
@@ -44,6 +45,7 @@ _CHOICES = {
 }
 _suites = pytest.StashKey["dict[str, Suite]"]()
 _elsewhere = pytest.StashKey["list[tuple[str, dict[str, Any]]]"]()
+_adapted = pytest.StashKey["dict[str, str]"]()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
@@ -124,6 +126,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", marker)
     config.stash[_suites] = {}
     config.stash[_elsewhere] = []
+    config.stash[_adapted] = {}
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -196,13 +199,17 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Pass the coverage to the process that reports it, or fail if it is too low."""
+    """Pass what is reported at the end to the process that does it; fail if coverage is too low."""
     config = session.config
+    for suite in config.stash[_suites].values():
+        config.stash[_adapted].update(suite.adapted)
     least = config.option.puppet_coverage
-    if least is None or config.option.collectonly:
-        return
     output = getattr(config, "workeroutput", None)
     if output is not None:  # a worker of pytest-xdist
+        output[_ADAPTED] = config.stash[_adapted]
+    if least is None or config.option.collectonly:
+        return
+    if output is not None:
         output[_COVERAGE] = [
             (path, suite.coverage.data()) for path, suite in config.stash[_suites].items()
         ]
@@ -216,8 +223,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take what a worker of pytest-xdist has covered."""
-    node.config.stash[_elsewhere] += getattr(node, "workeroutput", {}).get(_COVERAGE, ())
+    """Take what a worker of pytest-xdist has to report."""
+    output = getattr(node, "workeroutput", {})
+    node.config.stash[_elsewhere] += output.get(_COVERAGE, ())
+    node.config.stash[_adapted].update(output.get(_ADAPTED, {}))
 
 
 def _coverages(config: pytest.Config) -> list[Coverage]:
@@ -227,7 +236,10 @@ def _coverages(config: pytest.Config) -> list[Coverage]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print which resources of the module no test has looked at."""
+    """Print the systems without facts of their own, and the resources that no test looked at."""
+    adapted = config.stash[_adapted]
+    if adapted and config.get_verbosity() > -2:
+        terminalreporter.write_line(_hooks().adapted_line(adapted))
     least = config.option.puppet_coverage
     if least is None or config.option.collectonly:
         return

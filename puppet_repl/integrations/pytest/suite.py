@@ -21,7 +21,12 @@ from puppet_repl.environment.modules.tested_module import (
 from puppet_repl.frontends.api.catalog import Catalog
 from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.integrations.pytest.coverage import Coverage
-from puppet_repl.integrations.pytest.systems import System, supported_systems, system_named
+from puppet_repl.integrations.pytest.systems import (
+    System,
+    facts_of_layers,
+    supported_systems,
+    system_named,
+)
 from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.language.values.python import from_python
 
@@ -76,6 +81,8 @@ class Suite:
         }
         self.shared = Shared()
         self.has_told_of_systems = False
+        self.adapted: dict[str, str] = {}
+        """The systems whose facts were made from a set of another one, with the set."""
         self.coverage = Coverage(self.module)
         self._catalogs: OrderedDict[object, Catalog] = OrderedDict()
 
@@ -119,6 +126,10 @@ class Suite:
             file = _shown(module.file(METADATA))
             raise FactsError(f"{file}: operatingsystem_support names no system")
         return found
+
+    def facts_of(self, given: Any) -> Mapping[str, Any]:
+        """Return the facts that a test names, as ``facts_of_layers``; note adapted ones."""
+        return facts_of_layers(given, self.facts_path, self.adapted)
 
     def given(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of the functions of the API, with options of a test."""

@@ -1,8 +1,6 @@
 """The operating systems that a module supports, with facts for each.
 
-Facts are those of a file that the user has, of a bundled set, or of a bundled set of the same
-family in which the name and the release of the system are changed: its other facts are
-those of the fact set.
+Facts are those of a file that the user has, of the fact set of the system, or of the nearest set.
 """
 
 from __future__ import annotations
@@ -17,12 +15,17 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts.facts import (
     ENDINGS,
     FactsError,
-    bundled_facts,
+    factset_names,
     file_facts,
     overlaid,
 )
-from puppet_repl.environment.facts.factset_words import BUNDLED
-from puppet_repl.environment.facts.sample_facts import SampleFacts
+from puppet_repl.environment.facts.nearest_facts import (
+    is_of,
+    name_of,
+    nearest_facts,
+    nearest_set,
+    release_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,40 +33,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.modules.modules import Module
 
-# Where Facter's own facts say a system is one of these, they are as on the one of the set.
-_SETS = {
-    "AlmaLinux": "rocky-9",
-    "CentOS": "rocky-9",
-    "Debian": "debian-12",
-    "Fedora": "fedora",
-    "OracleLinux": "rocky-9",
-    "RedHat": "rocky-9",
-    "Rocky": "rocky-9",
-    "Ubuntu": "ubuntu-24.04",
-    "windows": "windows-2022",
-}
-_BY_WORD = {name.lower(): name for name in _SETS}
-_CODENAMES = {
-    ("Debian", "10"): "buster",
-    ("Debian", "11"): "bullseye",
-    ("Debian", "12"): "bookworm",
-    ("Debian", "13"): "trixie",
-    ("Ubuntu", "18.04"): "bionic",
-    ("Ubuntu", "20.04"): "focal",
-    ("Ubuntu", "22.04"): "jammy",
-    ("Ubuntu", "24.04"): "noble",
-}
-# The minor releases of those whose sets are of another one; '' for CentOS Stream, which has none.
-_MINOR = {
-    ("CentOS", "9"): "",
-    ("CentOS", "10"): "",
-    ("CentOS", "7"): "9",
-    ("CentOS", "8"): "5",
-    ("Debian", "10"): "13",
-    ("Debian", "11"): "11",
-    **{(name, "7"): "9" for name in ("OracleLinux", "RedHat")},
-    **{(name, "8"): "10" for name in ("AlmaLinux", "OracleLinux", "RedHat", "Rocky")},
-}
 _ENDINGS = (*ENDINGS, ".facts")
 
 
@@ -74,16 +43,18 @@ class NoFactsWarning(UserWarning):
 class System:
     """An operating system: ``name`` is that of its facts (``debian-12``).
 
-    ``problem`` says why there are no facts of it, '' where there are; ``origin`` is the bundled set
-    or the file that they are of.
+    ``problem`` says why there are no facts of it, '' where there are; ``origin`` is the file, or
+    the fact set, that they are of.
     """
 
-    def __init__(self, os_name: str, release: str = "", directories: Sequence[str] = ()) -> None:
-        self.os_name = os_name
-        self.release = release
-        words = [word for word in (os_name, release) if word]
+    def __init__(self, word: str, release: str = "", directories: Sequence[str] = ()) -> None:
+        self.os_name = name_of(word)
+        self.release = release_of(word, release)
+        words = [word for word in (self.os_name, self.release) if word]
         self.name = "-".join(words).lower().replace(" ", "-")
-        self.origin = _file_of(self.name, directories) or _SETS.get(os_name, "")
+        file = _file_of(self.name, directories)
+        self.origin = file or nearest_set(self.os_name, self.release)
+        self._is_of_file = bool(file)
         self._facts: Mapping[str, Any] | None = None
 
     @property
@@ -94,9 +65,11 @@ class System:
         return f"there are no facts of {self.name}: name files of facts with puppet_facts_path"
 
     @property
-    def is_adapted(self) -> bool:
-        """Whether the facts are those of another system, changed."""
-        return self.origin in BUNDLED and self.name != self.origin and bool(self.release)
+    def adapted_from(self) -> str:
+        """The fact set of another system or release that the facts are made from, or ''."""
+        if self._is_of_file or not self.origin or is_of(self.origin, self.os_name, self.release):
+            return ""
+        return self.origin
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -104,12 +77,10 @@ class System:
         if self._facts is None:
             if not self.origin:
                 raise FactsError(self.problem)
-            if self.origin not in BUNDLED:
+            if self._is_of_file:
                 self._facts = file_facts(self.origin)
-            elif self.is_adapted:
-                self._facts = _adapted(bundled_facts(self.origin), self.os_name, self.release)
             else:
-                self._facts = bundled_facts(self.origin)
+                self._facts = nearest_facts(self.os_name, self.release)
         return self._facts
 
     @property
@@ -127,14 +98,13 @@ class System:
 def system_named(name: str, directories: Sequence[str] = ()) -> System:
     """Return the system of a name such as ``almalinux-9``; raise FactsError without facts."""
     word, _, release = name.partition("-")
-    system = System(_BY_WORD.get(word.lower(), word), release, directories)
-    if name in BUNDLED and not system.origin:
-        system.origin = name  # a set that is not named after a system in metadata
-    is_invented = system.is_adapted and not release[0].isdecimal()
+    system = System(word, release, directories)
+    is_invented = system.adapted_from and release and not release[0].isdecimal()
     if system.problem or is_invented:
-        hint = did_you_mean(name, BUNDLED)
+        sets = factset_names()
+        hint = did_you_mean(name, sets)
         told = f"; {hint}" if hint else ""
-        raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(BUNDLED)}{told}")
+        raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(sets)}{told}")
     return system
 
 
@@ -149,7 +119,6 @@ def _supported(metadata: dict[str, Any]) -> Iterator[tuple[str, str]]:
         name = each.get("operatingsystem") if isinstance(each, dict) else None
         if not isinstance(name, str):
             continue
-        name = _BY_WORD.get(name.lower(), name)
         releases = each.get("operatingsystemrelease")
         if not isinstance(releases, list) or not releases:
             releases = [""]
@@ -157,25 +126,30 @@ def _supported(metadata: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, str(release)
 
 
-def facts_of_layers(given: Any, directories: Sequence[str] = ()) -> Mapping[str, Any]:
+def facts_of_layers(
+    given: Any, directories: Sequence[str] = (), adapted: dict[str, str] | None = None
+) -> Mapping[str, Any]:
     """Return the facts that a test names.
 
-    They are those of a system, its name, a file or a mapping, or of several of these in a list, of
-    which the last one takes precedence. Raises FactsError.
+    A test gives a system, its name, a file or a mapping, or a list of these, whose last one takes
+    precedence. Systems whose facts are made from those of another one are
+    added to ``adapted``, with the set. Raises FactsError.
     """
     if isinstance(given, System):
+        if adapted is not None and given.adapted_from:
+            adapted[given.name] = given.adapted_from
         return given.facts
     if isinstance(given, Mapping):
         return given
     if isinstance(given, (list, tuple)):
         found: Mapping[str, Any] | None = None
         for layer in given:
-            found = overlaid(found, _as_dict(facts_of_layers(layer, directories)))
+            found = overlaid(found, _as_dict(facts_of_layers(layer, directories, adapted)))
         return {} if found is None else found
     text = os.fspath(given)
     if text.endswith(_ENDINGS) or os.sep in text:
         return file_facts(text)
-    return system_named(text, directories).facts
+    return facts_of_layers(system_named(text, directories), directories, adapted)
 
 
 def _as_dict(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -201,35 +175,3 @@ def _file_of(name: str, directories: Sequence[str]) -> str:
 def _version_in(path: str) -> list[int]:
     """Return the numbers in the name of a file: 4.10 is newer than 4.9."""
     return [int(number) for number in re.findall(r"\d+", os.path.basename(path))]
-
-
-def _adapted(facts: Mapping[str, Any], name: str, release: str) -> SampleFacts:
-    """Return the facts of a system of the same family, with another name or release."""
-    system = dict(facts["os"])
-    old = system["name"], str(system["release"]["major"])
-    numbers = _numbers(system, name, release)
-    system.update(name=name, release=numbers)
-    if "distro" in system:
-        code = _CODENAMES.get((name, release))
-        system["distro"] = {
-            "id": name,
-            "release": numbers,
-            "description": f"{name} {numbers['full']}",
-            **({} if code is None else {"codename": code}),
-        }
-    if "windows" in system:
-        product = str(system["windows"]["product_name"]).replace(old[1], release)
-        system["windows"] = {**system["windows"], "product_name": product}
-    return SampleFacts({**facts, "os": system}, getattr(facts, "chosen", ()))
-
-
-def _numbers(system: dict[str, Any], name: str, release: str) -> dict[str, str]:
-    """Return the numbers of a release; one that metadata shorten has a minor release, too."""
-    minor = system["release"].get("minor")
-    if minor is None or "." in release:
-        return {"full": release, "major": release}
-    if release != system["release"]["major"] or (name, release) in _MINOR:
-        minor = _MINOR.get((name, release), "0")
-    if not minor:
-        return {"full": release, "major": release}
-    return {"full": f"{release}.{minor}", "major": release, "minor": minor}

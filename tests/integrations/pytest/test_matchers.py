@@ -100,7 +100,7 @@ def test_all(catalog): pass
 def test_more(catalog): pass
 """
 TOLD = (
-    "*motd: tests are skipped on 1 of 4 systems, of which there are no facts: openbsd; "
+    "*motd: tests are skipped on 1 of 4 systems, of which there are no facts: beos; "
     "name files of facts with puppet_facts_path"
 )
 
@@ -109,6 +109,28 @@ def test_systems_without_facts_are_told_at_the_end(module: pytest.Pytester) -> N
     result = run(module, SYSTEMS)
     result.assert_outcomes(passed=6, skipped=2, warnings=1)
     result.stdout.fnmatch_lines(["*warnings summary*", TOLD])
+
+
+def test_systems_with_facts_of_others_are_told_once(module: pytest.Pytester) -> None:
+    text = """
+@pytest.mark.puppet_systems("debian-11", "debian-12")
+def test_all(catalog, puppet):
+    assert puppet.on("rocky-99").facts["os"]["name"] == "Rocky"
+
+@pytest.mark.puppet(facts="freebsd-14")
+def test_some(puppet):
+    assert puppet.facts["os"]["family"] == "FreeBSD"
+"""
+    told = (
+        "facts made from the nearest set: debian-11 (debian-12), freebsd-14 (debian-12), "
+        "rocky-99 (rocky-9)"
+    )
+    for options in ((), ("-n", "2")):
+        result = run(module, text, *options)
+        result.assert_outcomes(passed=3)
+        assert [line for line in result.outlines if "nearest" in line] == [told]
+    result = run(module, "def test_none(catalog): pass")
+    assert "nearest" not in result.stdout.str()
 
 
 def test_systems_without_facts_can_be_an_error(module: pytest.Pytester) -> None:

@@ -29,7 +29,7 @@ METADATA = {
     "operatingsystem_support": [
         {"operatingsystem": "Debian", "operatingsystemrelease": ["11", "12"]},
         {"operatingsystem": "AlmaLinux", "operatingsystemrelease": ["9"]},
-        {"operatingsystem": "OpenBSD"},
+        {"operatingsystem": "BeOS"},
     ],
 }
 INIT = """
@@ -184,13 +184,13 @@ def test_fixture(puppet_system, catalog):
     result.assert_outcomes(passed=8, skipped=2)
     for name in ("all[debian-11]", "all[debian-12]", "all[almalinux-9]", "some[ubuntu-22.04]"):
         result.stdout.fnmatch_lines(f"*::test_{name.replace('[', '[[]')} PASSED*")
-    result.stdout.fnmatch_lines("SKIPPED*there are no facts of openbsd*puppet_facts_path*")
+    result.stdout.fnmatch_lines("SKIPPED*there are no facts of beos*puppet_facts_path*")
 
 
 def test_facts_of_files(module: pytest.Pytester) -> None:
-    facts = {"os": {"family": "OpenBSD", "name": "OpenBSD", "release": {"full": "7.4"}}}
+    facts = {"os": {"family": "BeOS", "name": "BeOS", "release": {"full": "7.4"}}}
     (module.path / "facts").mkdir()
-    (module.path / "facts/openbsd-7.4-amd64.facts").write_text(json.dumps(facts))
+    (module.path / "facts/beos-7.4-amd64.facts").write_text(json.dumps(facts))
     (module.path / "pytest.ini").write_text("[pytest]\npuppet_facts_path = facts\n")
     result = run(
         module,
@@ -198,8 +198,8 @@ def test_facts_of_files(module: pytest.Pytester) -> None:
 @pytest.mark.puppet_systems
 def test_all(catalog): assert "/etc/motd" in [each.title for each in catalog]
 def test_file(puppet):
-    catalog = puppet.on("facts/openbsd-7.4-amd64.facts").compile()
-    assert "on OpenBSD 7.4" in catalog["File[/etc/motd]"]["content"]
+    catalog = puppet.on("facts/beos-7.4-amd64.facts").compile()
+    assert "on BeOS 7.4" in catalog["File[/etc/motd]"]["content"]
 """,
     )
     result.assert_outcomes(passed=5)
@@ -469,8 +469,8 @@ def test_changing(catalog, puppet, number):
 
 def test_wrong_use_is_told(module: pytest.Pytester) -> None:
     for text, told in (
-        ("@pytest.mark.puppet_systems('solaris-11')\ndef test_a(catalog): pass",
-         "test_motd.py::test_a: puppet_systems: there are no facts of 'solaris-11'; "
+        ("@pytest.mark.puppet_systems('beos-5')\ndef test_a(catalog): pass",
+         "test_motd.py::test_a: puppet_systems: there are no facts of 'beos-5'; "
          "the sets are debian-12*"),
         ("@pytest.mark.puppet_systems('debian12')\ndef test_a(catalog): pass",
          "there are no facts of 'debian12'; the sets are *; did you mean debian-12?"),

@@ -43,6 +43,33 @@ def test_what_the_facts_say(
     assert facts.get("distro", {}).get("id", os_name) == os_name
 
 
+@pytest.mark.parametrize(
+    ("word", "release", "name", "os_name", "major", "adapted_from"),
+    [
+        ("Rocky", "9", "rocky-9", "Rocky", "9", ""),
+        ("rocky", "", "rocky", "Rocky", "9", ""),
+        ("Fedora", "", "fedora", "Fedora", "40", ""),
+        ("Rocky", "99", "rocky-99", "Rocky", "99", "rocky-9"),
+        ("RedHat", "", "redhat", "RedHat", "9", "rocky-9"),
+        ("OpenSuSE", "15.4", "opensuse-15.4", "openSUSE", "15", "debian-12"),
+        ("SLES", "12 SP3", "sles-12.3", "SLES", "12", "debian-12"),
+        ("macOS", "10.15", "darwin-19", "Darwin", "19", "macos"),
+        ("OSX", "", "darwin", "Darwin", "23", ""),
+        ("Windows", "Server 2012 R2", "windows-2012-r2", "windows", "2012 R2", "windows-2022"),
+        ("windows", "2012R2", "windows-2012-r2", "windows", "2012 R2", "windows-2022"),
+        ("AmazonLinux", "", "amazon", "Amazon", "2023", "rocky-9"),
+    ],
+)
+def test_names_in_metadata(
+    word: str, release: str, name: str, os_name: str, major: str, adapted_from: str
+) -> None:
+    system = System(word, release)
+    facts = system.facts["os"]
+    assert (system.name, system.adapted_from, system.problem) == (name, adapted_from, "")
+    assert (facts["name"], facts["release"]["major"]) == (os_name, major)
+    assert facts.get("distro", {}).get("id", os_name) == os_name
+
+
 def test_what_is_not_changed() -> None:
     facts, of_the_set = system_named("almalinux-9").facts, bundled_facts("rocky-9")
     assert facts.keys() == of_the_set.keys()
@@ -54,9 +81,9 @@ def test_what_is_not_changed() -> None:
 
 
 def test_systems_without_facts() -> None:
-    system = System("Solaris", "11")
-    assert system.problem.startswith("there are no facts of solaris-11")
-    with pytest.raises(FactsError, match="solaris-11"):
+    system = System("BeOS", "5")
+    assert system.problem.startswith("there are no facts of beos-5")
+    with pytest.raises(FactsError, match="beos-5"):
         _ = system.facts
     with pytest.raises(FactsError, match=r"there are no facts of 'debain-12'; the sets are"):
         system_named("debain-12")
