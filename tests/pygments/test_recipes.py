@@ -96,9 +96,3 @@ def test_latex_without_minted(tmp_path: Path) -> None:
         check=True,
     )
     assert (directory / "page.pdf").stat().st_size > 5000
-
-
-def test_the_pipeline_is_yaml() -> None:
-    (pipeline,) = blocks(section("GitLab"), "yaml")
-    job = yaml.safe_load(pipeline)["pages"]
-    assert set(job) == {"image", "script", "artifacts", "rules"}
