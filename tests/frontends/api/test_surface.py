@@ -21,6 +21,7 @@ pytestmark = pytest.mark.untraced
 HERE = Path(__file__).parent
 GOLDEN = HERE / "signatures.txt"
 GUIDE = DOCS / "howto" / "python.md"
+PAGES = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("api.md", "api-tools.md"))
 CONSTRUCTED = ("Options", "PuppetHash", "Sensitive", "Session", "Shared")
 """The classes of which programs make objects."""
 FIVE = ("family.py", "check.py", "test_motd.py", "classes.py", "render.py")
@@ -37,10 +38,10 @@ def programs() -> dict[str, str]:
 
 
 def public_classes() -> dict[str, list[str]]:
-    """Return the classes on the page of the API, each with the members that it names."""
+    """Return the classes on the pages of the API, each with the members that it names."""
     found = re.findall(
         r"^\.\. auto(?:class|exception):: (\w+)(?:\(\))?\n(?:   :members: (.*)\n)?",
-        (DOCS / "api.md").read_text(encoding="utf-8"),
+        PAGES,
         re.MULTILINE,
     )
     return {name: members.split(", ") if members else [] for name, members in found}
@@ -67,8 +68,7 @@ def test_names_and_signatures_stay(update_goldens: bool) -> None:
     """Programs rely on them: what is taken away or changes needs a reason, and the changelog."""
     classes = public_classes()
     functions = {name for name in puppet.__all__ if inspect.isfunction(getattr(puppet, name))}
-    page = (DOCS / "api.md").read_text(encoding="utf-8")
-    assert all(f".. autofunction:: {name}\n" in page for name in functions)
+    assert all(f".. autofunction:: {name}\n" in PAGES for name in functions)
     assert set(puppet.__all__) - functions - {"NOTHING", "__version__"} == classes.keys()
     lines = [
         line for name in sorted(puppet.__all__) for line in described(name, classes.get(name, []))
