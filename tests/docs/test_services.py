@@ -24,9 +24,6 @@ PROMISES = {
         f"{_HERMETIC}: test_who_writes_the_keys_of_a_request_decides_what_is_read"
     ),
     "Keep `max_seconds`": f"{_LASTING}: test_a_request_may_have_another_limit_of_time",
-    "A request without `session`": (
-        f"{_SESSIONS}: test_a_request_without_a_name_of_its_session_leaves_nothing"
-    ),
     "Choose names": f"{_BATCH}: test_sessions_are_kept_and_apart",
     "With `--max-sessions`": f"{_SESSIONS}: test_the_least_recently_used_session_ends",
     "Code of one stranger": (
@@ -40,7 +37,6 @@ PROMISES = {
         "tests/audit/test_reach.py: test_running_code_changes_nothing_and_starts_nothing"
     ),
     "A request that exceeds": f"{_LASTING}: test_limits_of_the_process",
-    "Programs that ask": "tests/hostile/test_programs.py: test_it_ends_within_bounds",
     "The process does not grow": f"{_LASTING}: test_a_process_does_not_grow",
     "A response hides": (
         f"{_BATCH}: test_secrets_stay_secret,"
