@@ -32,7 +32,7 @@ def test_all_that_moves_stands_still_where_that_is_wanted(background: str) -> No
     text = path_of(background).read_text("utf-8")
     ElementTree.fromstring(text)
     assert "#still:target~g .s{animation:none}" in text
-    # The end of the session is there without any motion: its last output, a prompt, the toolbar.
+    # One screen is there without any motion: the error, the resources, a prompt, the toolbar.
     assert text.count('class="s l"') > 5
 
 
@@ -41,7 +41,7 @@ def test_a_row_is_seen_for_as_long_as_it_is_on_the_screen(
 ) -> None:
     monkeypatch.setattr("tests.frontends.terminal.moving_picture.ROWS", 2)
     film = Film.__new__(Film)
-    film.palette, film.stops = PALETTES["dark"], []
+    film.palette, film.stops, film.still = PALETTES["dark"], [], 3.0
     film.frames = [
         Frame(1.0, ("<a/>", "<b/>", ""), ("a", "b")),
         Frame(3.0, ("<a/>", "<c/>", "<d/>"), ("a", "c")),
