@@ -16,6 +16,13 @@ from tests.pygments.textmate_score import all_scopes_of, differences, install, s
 HERE = Path(__file__).parent
 PROGRAMS = ("parse", "specification", "evaluate", "catalog", "functions", "stdlib")
 
+# Of github-linguist, tools/grammars: proto/grammar.pb.go and compiler/data.go.
+LINGUIST_TABLES = {"beginCaptures", "captures", "endCaptures", "injections", "repository"}
+LINGUIST_TABLES |= {"whileCaptures"}
+LINGUIST_EXPRESSIONS = {"begin", "end", "match", "while"}
+LINGUIST_KEYS = LINGUIST_TABLES | LINGUIST_EXPRESSIONS
+LINGUIST_KEYS |= {"applyEndPatternLast", "comment", "contentName", "fileTypes", "include", "name"}
+LINGUIST_KEYS |= {"patterns", "scopeName"}
 # What a grammar that is applied line by line cannot tell, by the text that gets another scope.
 CANNOT = {
     "a second heredoc on the line": ("f(@(A), @(B))\na\nA\nb c\nB\n", "b c\n"),
@@ -45,6 +52,23 @@ def test_each_include_is_there() -> None:
 
     names = {name[1:] for name in included(grammar) if name.startswith("#")}
     assert names == set(grammar["repository"])
+
+
+@pytest.mark.parametrize("path", textmate.FILES, ids=lambda path: path.name)
+def test_github_linguist_would_take_it(path: Path) -> None:
+    """Its compiler of grammars rejects longer expressions, and warns of other keys."""
+
+    def check(rule: object, is_table: bool = False) -> None:
+        if isinstance(rule, list):
+            for each in rule:
+                check(each)
+        elif isinstance(rule, dict):
+            assert is_table or set(rule) <= LINGUIST_KEYS
+            for key, value in rule.items():
+                check(value, is_table=not is_table and key in LINGUIST_TABLES)
+                assert key not in LINGUIST_EXPRESSIONS or len(value.encode()) <= 32 * 1024
+
+    check(json.loads(path.read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="module")

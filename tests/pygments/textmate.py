@@ -329,7 +329,7 @@ def puppet() -> Rule:
     ]
     states += [*["interpolated", "kind-of-file", "method"]]
     return {
-        "//": NOTE,
+        "comment": NOTE,
         "name": "Puppet",
         "scopeName": "source.puppet",
         "fileTypes": ["pp"],
@@ -358,7 +358,7 @@ def epp() -> Rule:
     """Return the grammar of templates."""
     EppLexer()
     return {
-        "//": NOTE,
+        "comment": NOTE,
         "name": "EPP",
         "scopeName": "text.epp",
         "fileTypes": ["epp"],
