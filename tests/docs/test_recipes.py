@@ -13,7 +13,6 @@ EXPECTED = {
     "A function",
     "A command",
     "A completion source",
-    "A data type",
     "A message",
     "A lint rule",
     "A cell magic",
