@@ -43,7 +43,6 @@ PROMISES = {
         " test_secrets_are_in_catalogs_unless_they_are_to_be_redacted"
     ),
     "Fairness": f"{_BATCH}: test_answers_come_as_requests_come",
-    "Room": f"{_LASTING}: test_named_sessions_take_what_they_hold",
     "Isolation": f"{_HERMETIC}: test_batch_makes_every_session_hermetic",
     "Protection": "",  # advice
 }
