@@ -21,7 +21,7 @@ from puppet_repl.environment.reference.model import (
     ResourceTypeEntry,
     TaskEntry,
 )
-from puppet_repl.environment.reference.module_data import literal_of, read_module_data
+from puppet_repl.environment.reference.module_data import data_defaults, read_module_data
 from puppet_repl.environment.reference.ruby.files import read_ruby
 from puppet_repl.environment.reference.ruby.resource_types import with_namevar
 from puppet_repl.environment.reference.ruby.tokens import RubyError
@@ -145,10 +145,9 @@ def _with_data(entry: Entry, data: Mapping[str, Any]) -> Entry:
     """Return a class with the values that the data gives parameters without a default."""
     if not data or not isinstance(entry, ClassEntry):
         return entry
+    defaults = data_defaults(data, entry.name)
     parameters = [
-        replace(each, data_default=literal_of(data, entry.name, each.name))
-        if each.default is None
-        else each
+        replace(each, data_default=defaults.get(each.name)) if each.default is None else each
         for each in entry.parameters
     ]
     return replace(entry, parameters=tuple(parameters))

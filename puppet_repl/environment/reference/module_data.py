@@ -8,6 +8,7 @@ paths have no ``%{...}``, and of that level the first file, as YAML.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.yaml_data import Symbol, YamlError, compose_yaml, read_yaml
@@ -21,24 +22,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping as MappingType
     from typing import Any
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.base.yaml_nodes import Node
 
-__all__ = ["literal_of", "read_module_data", "shown_value"]
+__all__ = ["data_defaults", "data_files", "read_module_data", "shown_value"]
+
+CONFIG = "hiera.yaml"
 
 
-def read_module_data(root: str) -> dict[str, Any]:
+def read_module_data(root: str, reach: Reach | None = None) -> dict[str, Any]:
     """Return the values in the first level of a module's data that has no ``%{...}``, by key.
 
     The result is empty for a module without such a level. It is also empty if a file cannot be
     read, or is not what openvox-strings reads: this data only completes the documentation. A file
-    outside of the module is not read.
+    outside of the module, or out of the ``reach``, is not read.
     """
-    try:
-        path = _path_of(_read(root, "hiera.yaml"))
-        data = None if path is None else _read(root, path)
-    except (OSError, YamlError, UnicodeDecodeError):
-        return {}
+    path = _path_of(_read(root, CONFIG, reach))
+    data = None if path is None else _read(root, path, reach)
     return data if isinstance(data, dict) else {}
+
+
+def data_files(root: str) -> list[str]:
+    """Return the paths of the files that the data of a module is from, those that exist."""
+    names = (CONFIG, _path_of(_read(root, CONFIG, None)))
+    paths = [os.path.join(root, name) for name in names if name is not None]
+    return [path for path in paths if os.path.isfile(path)]
 
 
 def _path_of(config: Any) -> str | None:
@@ -55,15 +63,18 @@ def _path_of(config: Any) -> str | None:
     return None
 
 
-def _read(root: str, name: str) -> Any:
-    """Return the data of a YAML file in a module. Raises OSError and YamlError."""
+def _read(root: str, name: str, reach: Reach | None) -> Any:
+    """Return the data of a YAML file in a module, None for one that cannot be read."""
     path = os.path.realpath(os.path.join(root, name))
-    if not path.startswith(os.path.join(os.path.realpath(root), "")):
-        raise PermissionError(path)
-    text = read_text(path)
-    if _has_aliases(compose_yaml(text)):
-        raise YamlError("aliases, which openvox-strings refuses")
-    return read_yaml(text, as_puppet=True)
+    is_inside = path.startswith(os.path.join(os.path.realpath(root), ""))
+    if not is_inside or (reach is not None and not reach.allows(path)):
+        return None
+    try:
+        text = read_text(path)
+        # Ruby loads no document with aliases, unless a program asks for them.
+        return None if _has_aliases(compose_yaml(text)) else read_yaml(text, as_puppet=True)
+    except (OSError, YamlError, UnicodeDecodeError):
+        return None
 
 
 def _has_aliases(root: Node | None) -> bool:
@@ -82,13 +93,15 @@ def _has_aliases(root: Node | None) -> bool:
     return False
 
 
-def literal_of(data: MappingType[str, Any], class_name: str, parameter: str) -> str | None:
-    """Return the value that data gives a parameter of a class, as code; None if it gives none."""
-    key = f"{class_name}::{parameter}"
-    try:
-        return program_text(from_python(data[key]))
-    except (KeyError, TypeError, ValueError):  # not there, or not a value of Puppet
-        return None
+def data_defaults(data: MappingType[str, Any], class_name: str) -> dict[str, str]:
+    """Return the values that data gives the parameters of a class, as code, by their names."""
+    found = {}
+    for key, value in data.items():
+        owner, _, name = str(key).rpartition("::")
+        if owner == class_name:
+            with suppress(TypeError, ValueError):  # not a value of Puppet, a large number
+                found[name] = program_text(from_python(value))
+    return found
 
 
 def shown_value(value: Any) -> str:

@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
 from puppet_repl.environment.reference.model import DataTypeAliasEntry, Problem
+from puppet_repl.environment.reference.module_data import data_files
 from puppet_repl.integrations.sphinx.code import WIDTH, on_one_line
 from puppet_repl.integrations.sphinx.content import description, signatures_of, undeclared
 from puppet_repl.integrations.sphinx.objects import PuppetObject
@@ -58,6 +59,9 @@ class AutoObject(PuppetObject):
             return []
         self.definition = definition
         self.env.note_dependency(str(definition.path))
+        if kind == "class":
+            for path in data_files(definition.module.path):
+                self.env.note_dependency(path)
         for problem in sorted(_problems_of(definition), key=lambda each: each.line):
             report(definition.module, problem)
         self.name = f"puppet:{kind}"  # a description like all others from here on

@@ -91,7 +91,7 @@ def _all_declared(parameters: Iterable[Parameter]) -> list[Declared]:
 
 def _declared(parameter: Parameter) -> Declared:
     mark = "*" if parameter.captures_rest else "&" if parameter.is_block else ""
-    default = parameter.default
+    default = parameter.default or parameter.data_default
     if parameter.value is not None:  # data, which the default shows as Ruby does
         with suppress(TypeError):
             default = program_text(from_python(parameter.value))
@@ -328,8 +328,9 @@ class _Description:
 
 def _remark(parameter: Parameter) -> str:
     """Return what the head of a parameter says besides its type and default."""
-    is_namevar = isinstance(parameter, Attribute) and parameter.is_namevar
-    return _("namevar") if is_namevar else ""
+    if isinstance(parameter, Attribute) and parameter.is_namevar:
+        return _("namevar")
+    return "" if parameter.data_default is None else _("from the data of the module")
 
 
 def _see(tag: Tag) -> list[Node]:

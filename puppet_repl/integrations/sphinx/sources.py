@@ -25,6 +25,7 @@ from puppet_repl.environment.reference.model import (
     TaskEntry,
 )
 from puppet_repl.environment.reference.module import read_module
+from puppet_repl.environment.reference.module_data import data_files
 from puppet_repl.integrations.sphinx.domain import domain_of
 from puppet_repl.integrations.sphinx.signatures import normalized
 
@@ -169,6 +170,7 @@ def _files_of(root: Path) -> Iterator[Path]:
     for module in modules:
         for place in _PLACES:
             yield from (path for path in (module / place).rglob("*") if path.is_file())
+        yield from (Path(path) for path in data_files(str(module)))
     if not modules:
         yield from root.rglob("*.pp")
 

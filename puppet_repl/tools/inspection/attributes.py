@@ -9,7 +9,9 @@ from puppet_repl.tools.inspection.attribute_texts import (
 )
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import (
+    IN_DATA,
     comment_before,
+    data_values,
     summary_of,
     tag_texts,
     values_of,
@@ -112,10 +114,13 @@ def _document_parameter(
         if parameter.strip() != name:
             continue
         said = tag_texts(comment_before(source, start)).get(f"${name}", "")
-        details = [
-            Detail("Type", before.strip() or "Any", is_code=True),
-            Detail("Default", default, is_code=True) if default else Detail("Required", "yes"),
-        ]
+        details = [Detail("Type", before.strip() or "Any", is_code=True)]
+        value = None if default or not is_class else data_values(known, owner).get(name)
+        if default or value is not None:
+            remark = "" if value is None else IN_DATA
+            details.append(Detail("Default", value or default, is_code=True, remark=remark))
+        else:
+            details.append(Detail("Required", "yes"))
         return Documentation(
             name,
             "attribute",

@@ -8,6 +8,7 @@ import textwrap
 
 from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.environment.reference.comments import Comment
+from puppet_repl.environment.reference.module_data import data_defaults, read_module_data
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
@@ -30,7 +31,7 @@ from puppet_repl.tools.inspection.values import short_type, short_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.environment.ruby.function_docs import FunctionDescription
@@ -50,6 +51,8 @@ _OF_SERVER = {
     "servername": "The name of the server that compiles: that of the node here.",
     "serverip": "The address of the server that compiles.",
 }
+IN_DATA = "from the data of the module"
+"""The remark about a default that the code does not give."""
 _NEEDS_NODE = "It has a value in `compile` and where a node is chosen: `--node`, `:node`."
 
 
@@ -353,12 +356,25 @@ def document_class(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a class, or of what a module has under that name."""
     found = known.definitions().get(name)
     if found is not None and name:
-        return _document_definition(found, "class")
+        values = data_values(known, name)
+        return _document_source(name, "class", found.source, found.start, values)
     unloaded = known.in_module_file(name)
     if unloaded is None:
         return None
     source, node = unloaded
-    return _document_source(name, _kind_of(node), source, node.start)
+    return _document_source(name, _kind_of(node), source, node.start, data_values(known, name))
+
+
+def data_values(known: SessionSymbols, name: str) -> dict[str, str]:
+    """Return the values that the data of its own module gives parameters of a class, as code."""
+    found = known.in_module_file(name)
+    environment = known.session.environment
+    module = None if environment is None else environment.modules.get(name.partition("::")[0])
+    if found is None or module is None or not isinstance(found[1], ast.HostClassDefinition):
+        return {}
+    required = {each.name for each in found[1].parameters if each.value is None}
+    values = data_defaults(read_module_data(module.path, module.reach), name)
+    return {parameter: values[parameter] for parameter in values if parameter in required}
 
 
 def _kind_of(node: ast.Node) -> DocumentationKind:
@@ -372,11 +388,19 @@ def _document_definition(definition: Definition, kind: DocumentationKind) -> Doc
 
 
 def _document_source(
-    name: str, kind: DocumentationKind, source: Source, start: int
+    name: str,
+    kind: DocumentationKind,
+    source: Source,
+    start: int,
+    values: Mapping[str, str] | None = None,
 ) -> Documentation:
-    """Document a definition by its heading and the comment above it."""
+    """Document a definition by its heading, the comment above it, and its values in data."""
     declared = declared_parameters(source, start)
     text, details, examples = _read_tags(comment_before(source, start), declared)
+    for detail in details:
+        value = (values or {}).get(detail.label.removeprefix("$"))
+        if value is not None:
+            detail.default, detail.remark = value, IN_DATA
     return Documentation(
         name,
         kind,

@@ -16,7 +16,9 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.inspection.bindings import in_parameters, is_binding, last_bar
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import (
+    IN_DATA,
     comment_before,
+    data_values,
     document_class,
     document_resource_type,
     tag_texts,
@@ -86,7 +88,8 @@ def document_class_parameter(known: SessionSymbols, name: str) -> Documentation 
             assert found.location is not None
             comment = comment_before(found.location.source, found.location.start)
             said = tag_texts(comment).get(f"${last}", "")
-            return _of_definition(found, last, declared[last], said)
+            in_data = data_values(known, owner) if found.kind == "class" else {}
+            return _of_definition(found, last, declared[last], said, in_data.get(last, ""))
     return None
 
 
@@ -107,12 +110,13 @@ def _definitions(
 
 
 def _of_definition(
-    owner: Documentation, name: str, declared: tuple[str, str], said: str
+    owner: Documentation, name: str, declared: tuple[str, str], said: str, in_data: str
 ) -> Documentation:
     type_, default = declared
     details = [Detail("Type", type_ or "`Any`, none is declared", is_code=bool(type_))]
-    if default:
-        details.append(Detail("Default", default, is_code=True))
+    if default or in_data:
+        remark = "" if default else IN_DATA
+        details.append(Detail("Default", default or in_data, is_code=True, remark=remark))
     text = f"A parameter of the {owner.kind} {owner.title}."
     text = "\n\n".join([part for part in (text, said) if part])
     return Documentation(f"${name}", "parameter", text, details=tuple(details))

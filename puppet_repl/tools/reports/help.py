@@ -112,9 +112,9 @@ def _detail_lines(detail: Detail, width: int) -> list[list[Fragment]]:
     declared = f"{detail.type} = {detail.default}" if detail.default else detail.type
     if declared:
         found += wrapped(highlight(declared.strip()), width, "  ")
-    if detail.text or not found:
+    if detail.text or detail.remark or not found:
         text = detail.text if detail.is_code else as_text(detail.text)
-        text += f"  ({detail.remark})" if detail.remark else ""
+        text = f"{text}  ({detail.remark})".strip() if detail.remark else text
         found += wrapped([("", text)], width)
     return found
 
@@ -179,7 +179,9 @@ def _list_item(detail: Detail) -> str:
     Its mark is not the one of lists in texts, which would go on with this one.
     """
     label = code_span(detail.label) if detail.is_name else literal(detail.label)
-    declared = f" {code_span(detail.type)}" if detail.type else ""
+    # The heading has the defaults of the code.
+    default = f" = {detail.default}" if detail.default and detail.remark else ""
+    declared = f" {code_span(detail.type + default)}" if detail.type or default else ""
     text = code_span(detail.text) if detail.is_code else safe_line(detail.text)
     remark = f" ({literal(detail.remark)})" if detail.remark else ""
     return f"+ {label}{declared}: {text}{remark}"

@@ -66,3 +66,21 @@ def test_a_file_that_is_missing(built: Documentation) -> None:
         built.warnings
     )
     assert "Widget::Port" not in inventory(out).get("type", {})
+
+
+def test_changed_data_of_the_module(built: Documentation) -> None:
+    """Pages of classes show the defaults in the data, so they depend on it."""
+    built.write({
+        "one.rst": "One\n===\n\n.. puppet:autoclass:: widget::sized\n",
+        "module/manifests/sized.pp": "# Sized.\nclass widget::sized (Integer $size) { }\n",
+        "module/hiera.yaml": "hierarchy: [{name: all, path: all.yaml}]\n",
+        "module/data/all.yaml": "widget::sized::size: 41\n",
+    })  # fmt: skip
+    built.build("text")
+    assert "size: Integer = 41 (from the data of the module)" in built.text("out-text/one.txt")
+    path = built.directory / "module/data/all.yaml"
+    path.write_text("widget::sized::size: 42\n", encoding="utf-8")
+    os.utime(path, (2_000_000_000, 2_000_000_000))
+    built.build("text")
+    assert {"one", "all"} <= built.read
+    assert "class widget::sized(Integer $size = 42)" in built.text("out-text/one.txt")

@@ -9,7 +9,7 @@ import pytest
 from puppet_repl.frontends.commands import run
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
-from puppet_repl.tools.editing import complete
+from puppet_repl.tools.editing import complete, inspect
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
 
@@ -129,3 +129,30 @@ def test_what_is_forgotten_is_in_no_catalog_and_loads_again(host: Host, tmp_path
 def test_files_of_modules_are_offered(session: Session, text: str, all_offered: set[str]) -> None:
     found = complete(session, text)
     assert {item.text for item in found.items} == all_offered
+
+
+LAYERS = Path(__file__).parents[2] / "environment/reference/modules"
+
+
+def test_defaults_in_the_data_of_a_module() -> None:
+    """They are told, and such parameters are not those that a class needs."""
+    host = Host(Options(modulepath=(str(LAYERS),)), facts={})
+    told = shown(host, ":doc layers")
+    assert "$text           String = 'it\\'s a \"text\"'" in told
+    assert "A text.  (from the data of the module)" in told
+    assert "$in_code        String = 'code'\n                  The code has" in told
+    assert "Default  'it\\'s a \"text\"'  (from the data of the module)" in shown(
+        host, ":doc layers::text"
+    )
+    assert "(from the data" not in shown(host, ":doc layers::thing"), "Puppet looks up none"
+    told = shown(host, ":doc layers::symbol")
+    assert told.endswith("Default  'name'  (from the data of the module)")
+    found = inspect(host.session, "class { 'layers': number => 1 }", 19)
+    assert found is not None
+    assert [(each.label, each.text, each.remark) for each in found.details] == [
+        ("Type", "Integer", ""),
+        ("Default", "8", "from the data of the module"),
+    ]
+    text = "class { 'layers':\n  "
+    names = [item.label for item in complete(host.session, text).items]
+    assert names[:3] == ["second", "other", "untyped"], "the others have values"
