@@ -88,26 +88,30 @@ class Statements:
         """Forget the attributes of the last input."""
         self._last = {}
 
+    def declare_titled(
+        self, scope: Scope, shape: ResourceShape, title: str, values: tuple[Value, ...]
+    ) -> tuple[ResourceType, ...]:
+        """Evaluate a resource expression with one body and one title; return its reference."""
+        source = shape.source
+        definer = self.definitions.definer_of(scope)
+        attributes = parameters_of(shape.bodies[0], values, definer, source, last=self._last)
+        return tuple(
+            self._create(
+                scope, shape.type_name, (title,), attributes, shape.form, source, shape.line
+            )
+        )
+
     def declare_body(
         self,
         scope: Scope,
         shape: ResourceShape,
-        type_name: str,
-        titles: Titles,
+        titles: tuple[Value, ...],
         values: tuple[Value, ...],
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression with one body; return references to its resources."""
-        if type(titles) is not str:
-            if len(titles) != 1 or type(titles[0]) is not str:
-                return self.declare(scope, shape, type_name, ((titles, values),))
-            titles = titles[0]
-        definer = self.definitions.definer_of(scope)
-        attributes = parameters_of(shape.bodies[0], values, definer, shape.source, last=self._last)
-        return tuple(
-            self._create(
-                scope, type_name, (titles,), attributes, shape.form, shape.source, shape.line
-            )
-        )
+        if len(titles) == 1 and type(title := titles[0]) is str:
+            return self.declare_titled(scope, shape, title, values)
+        return self.declare(scope, shape, shape.type_name, ((titles, values),))
 
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]

@@ -11,7 +11,7 @@ from _bisect import bisect_right  # bisect itself is one more module at every st
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias, TypeVar
 
     from puppet_repl.language.syntax.ast import Node
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     Expr: TypeAlias = _ast.expr
     Stmt: TypeAlias = _ast.stmt
     T = TypeVar("T", _ast.expr, _ast.stmt)
+    Made = TypeVar("Made", bound=_ast.AST)
 
+# The constructors of nodes look for each field, and these are nearly all nodes that are made.
+_new: Callable[[type[Made]], Made] = _ast.AST.__new__
 LOAD = _ast.Load()
 STORE = _ast.Store()
 IS = _ast.Is()
@@ -55,10 +58,15 @@ COMPARE: dict[str, _ast.cmpop] = {
 class Spans:
     """The spans of the nodes of one source text."""
 
-    __slots__ = ("_starts",)
+    __slots__ = ("_last_line", "_starts")
 
     def __init__(self, source: Source) -> None:
         self._starts = source.line_starts
+        self._last_line = len(self._starts)
+
+    def line(self, node: Node) -> int:
+        """Return the line of a node."""
+        return bisect_right(self._starts, node.start)
 
     def of(self, node: Node) -> Span:
         """Return the span of a node."""
@@ -66,10 +74,11 @@ class Spans:
         start = node.start
         end = node.end
         line = bisect_right(starts, start)
-        last = line
-        if line < len(starts) and end > starts[line]:
-            last = bisect_right(starts, end)
-        return (line, start - starts[line - 1], last, end - starts[last - 1])
+        begin = starts[line - 1]
+        if line == self._last_line or end <= starts[line]:
+            return (line, start - begin, line, end - begin)
+        last = bisect_right(starts, end)
+        return (line, start - begin, last, end - starts[last - 1])
 
 
 def with_span(node: T, span: Span) -> T:
@@ -80,18 +89,48 @@ def with_span(node: T, span: Span) -> T:
 
 def name(id_: str, span: Span) -> Expr:
     """Return ``id_``, read."""
-    return with_span(_ast.Name(id_, LOAD), span)
+    made = _new(_ast.Name)
+    line, column, last, end = span
+    made.__dict__ = {
+        "id": id_,
+        "ctx": LOAD,
+        "lineno": line,
+        "col_offset": column,
+        "end_lineno": last,
+        "end_col_offset": end,
+    }
+    return made
 
 
 def constant(value: Any, span: Span) -> Expr:
     """Return a literal: numbers, strings, None and Booleans; negative numbers too."""
-    return with_span(_ast.Constant(value), span)
+    made = _new(_ast.Constant)
+    line, column, last, end = span
+    made.__dict__ = {
+        "value": value,
+        "kind": None,
+        "lineno": line,
+        "col_offset": column,
+        "end_lineno": last,
+        "end_col_offset": end,
+    }
+    return made
 
 
 def call(function: str | Expr, args: Sequence[Expr], span: Span) -> Expr:
     """Return ``function(*args)``; a function given as a string is a global name."""
-    target = name(function, span) if isinstance(function, str) else function
-    return with_span(_ast.Call(target, list(args), []), span)
+    made = _new(_ast.Call)
+    line, column, last, end = span
+    made.__dict__ = {
+        "func": name(function, span) if type(function) is str else function,
+        "args": list(args),
+        "keywords": [],
+        "lineno": line,
+        "col_offset": column,
+        "end_lineno": last,
+        "end_col_offset": end,
+    }
+    return made
 
 
 def attribute(value: str | Expr, attr: str, span: Span) -> Expr:

@@ -97,7 +97,7 @@ def _needs_values(unit: Unit, parameters: Sequence[ast.Parameter]) -> bool:
         return False
     from puppet_repl.language.types.model.collection import ArrayType
 
-    type_ = constant_type(unit, last.type_expr)
+    type_ = constant_type(unit.program, last.type_expr)
     return isinstance(type_, ArrayType) and type_.size is not None and type_.size.low > 0
 
 
@@ -141,7 +141,7 @@ def emit_signature_types(
         # A call fails there, so the later types are never evaluated.
         types[misplaced + 1 :] = [None] * (len(types) - misplaced - 1)
     program = unit.program
-    known = [None if type_ is None else constant_type(unit, type_) for type_ in types]
+    known = [None if type_ is None else constant_type(unit.program, type_) for type_ in types]
     if all(type_ is None or fixed is not None for type_, fixed in zip(types, known, strict=True)):
         recipes = tuple([None if type_ is None else value_recipe(type_) for type_ in types])
         return program.constant(Fixed(tuple(known)), ("types", recipes), "types_")
@@ -196,10 +196,10 @@ def emit_function(
     head = _entry(inner, made, names, rest, bool(defaults), span) + inner.prologue(span) + head
     handlers: list[tuple[str, Stmt]] = []
     ended = attribute("ended", "value", span)
-    if _raises(node.body, "next", deep=False):
+    if _raises(inner, node.body, "next", deep=False):
         value = ended if inner.checks_result is None else inner.checks_result(ended, span)
         handlers.append(("NextSignal", returns(value, span)))
-    if inner.kind == "function" and _raises(node.body, "return", deep=True):
+    if inner.kind == "function" and _raises(inner, node.body, "return", deep=True):
         handlers.append(("ReturnSignal", returns(ended, span)))
     if handlers:
         body = [guarded(body, handlers, span)]
@@ -230,9 +230,10 @@ def _entry(
     return head
 
 
-def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:
+def _raises(unit: Unit, body: ast.Node | None, signal: str, *, deep: bool) -> bool:
     """Tell whether a body may raise a signal: it names the function, or call()."""
-    if body is None:
+    program = unit.program
+    if body is None or not (program.mentions(signal) or program.mentions("call")):
         return False
     pending: list[ast.Node] = [body]
     while pending:

@@ -82,7 +82,7 @@ class _Interned:
         return known
 
 
-_interned = _Interned()
+interned_value = _Interned().value
 
 
 def value_of(recipe: Recipe, context: Context) -> Value:
@@ -137,7 +137,7 @@ def shape_recipe(shape: ResourceShape | StatementShape) -> Recipe:
     """Return the recipe of the shape of a resource, of defaults, an override or a collector."""
     if isinstance(shape, ResourceShape):
         bodies = tuple([_attributes_data(each) for each in shape.bodies])
-        return "resource", shape.form, shape.line, bodies
+        return "resource", shape.form, shape.line, bodies, shape.type_name, shape.title
     return "statement", shape.line, _attributes_data(shape.attributes)
 
 
@@ -158,8 +158,11 @@ def _attributes(data: tuple[Any, ...]) -> AttributeShape:
     return AttributeShape(names, lines, frozenset(appends))
 
 
-def _resource(tree: SourceTree, _: Context, form: Any, line: int, bodies: Any) -> ResourceShape:
-    return ResourceShape(form, line, tree.source, tuple([_attributes(each) for each in bodies]))
+def _resource(
+    tree: SourceTree, _: Context, form: Any, line: int, bodies: Any, type_name: str, title: str
+) -> ResourceShape:
+    attributes = tuple([_attributes(each) for each in bodies])
+    return ResourceShape(form, line, tree.source, attributes, type_name, title)
 
 
 def _statement(tree: SourceTree, _: Context, line: int, attributes: Any) -> StatementShape:
@@ -193,21 +196,21 @@ def _unknown_resource_type(_: SourceTree, __: Context, name: str) -> object:
 
 
 def _test(_: SourceTree, context: Context, recipe: Recipe) -> object:
-    type_ = _interned.value(recipe, context)
+    type_ = interned_value(recipe, context)
     assert isinstance(type_, PuppetType)
     return type_.predicate()
 
 
 def _types(_: SourceTree, context: Context, recipes: tuple[Recipe | None, ...]) -> Fixed:
     return Fixed(
-        tuple([None if each is None else _interned.value(each, context) for each in recipes])
+        tuple([None if each is None else interned_value(each, context) for each in recipes])
     )
 
 
 def _fixed(_: SourceTree, context: Context, recipe: Recipe) -> Fixed:
     if recipe[0] in _LITERALS:
         return Fixed(recipe[1])
-    return Fixed(_interned.value(recipe, context))
+    return Fixed(interned_value(recipe, context))
 
 
 def _qualified_default(tree: SourceTree, _: Context, variable: str, start: int) -> object:
@@ -237,5 +240,5 @@ _MAKERS: dict[str, Maker] = {
     "type": lambda _, __, name: builtin_type(name),
     "types": _types,
     "unknown resource type": _unknown_resource_type,
-    "value": lambda _, context, recipe: _interned.value(recipe, context),
+    "value": lambda _, context, recipe: interned_value(recipe, context),
 }

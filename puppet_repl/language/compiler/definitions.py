@@ -83,7 +83,7 @@ def _emit_definition(
 def _emit_parameter_type(program: ProgramLowering, node: ast.Parameter) -> str | None:
     if node.type_expr is None:
         return None
-    known = constant_type(Unit(program, "function"), node.type_expr)
+    known = constant_type(program, node.type_expr)
     if known is not None:
         return program.fixed(Fixed(known), value_recipe(node.type_expr))
     made = f"make_type_{program.number()}"

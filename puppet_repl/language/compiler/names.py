@@ -62,6 +62,7 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
         "collect",
         "declare",
         "declare_body",
+        "declare_titled",
         "override",
         "relate",
         "set_defaults",

@@ -33,7 +33,7 @@ def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
                 appends.append(index)
         else:
             names.append(None)
-        lines.append(unit.span(operation)[0])
+        lines.append(unit.line(operation))
     return AttributeShape(tuple(names), tuple(lines), frozenset(appends))
 
 
@@ -54,23 +54,23 @@ def _value(unit: Unit, operation: ast.Node) -> Expr:
 def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     """Lower ``type { title: attributes }``."""
     span = unit.span(node)
-    shape = ResourceShape(
-        node.form,
-        span[0],
-        unit.program.source,
-        tuple([_shape(unit, body.operations) for body in node.bodies]),
-    )
+    type_node, bodies = node.type_name, node.bodies
+    type_name = type_node.value if isinstance(type_node, ast.QualifiedName) else ""
+    only = bodies[0].title if len(bodies) == 1 and type_name else None
+    title = only.value if isinstance(only, ast.LiteralString) else ""
+    shapes = tuple([_shape(unit, body.operations) for body in bodies])
+    shape = ResourceShape(node.form, span[0], unit.program.source, shapes, type_name, title)
     made = unit.constant(shape, shape_recipe(shape), span, "shape_")
-    head = [
-        name(unit.scope, span),
-        # Puppet warns of an export before it evaluates anything.
-        call("warn_of_export", [made], span) if node.form == "exported" else made,
-        _type_name(unit, node.type_name, span),
-    ]
-    bodies = [_body(unit, body, span) for body in node.bodies]
-    if len(bodies) == 1:
-        return call("declare_body", [*head, *bodies[0]], span)
-    return call("declare", [*head, tuple_of([tuple_of(body, span) for body in bodies], span)], span)
+    if node.form == "exported":  # Puppet warns of it before it evaluates anything
+        made = call("warn_of_export", [made], span)
+    head = [name(unit.scope, span), made]
+    if title:
+        return call("declare_titled", [*head, _values(unit, bodies[0].operations, span)], span)
+    if only is not None:
+        return call("declare_body", [*head, *_body(unit, bodies[0], span)], span)
+    head.append(_type_name(unit, type_node, span))
+    parts = [tuple_of(_body(unit, body, span), span) for body in bodies]
+    return call("declare", [*head, tuple_of(parts, span)], span)
 
 
 def _body(unit: Unit, body: ast.ResourceBody, span: Span) -> tuple[Expr, Expr]:

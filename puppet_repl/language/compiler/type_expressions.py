@@ -22,7 +22,7 @@ from puppet_repl.language.compiler.constants import (
     CATALOG_KINDS,
     NotConstantError,
     builtin_type,
-    value_of,
+    interned_value,
 )
 from puppet_repl.language.compiler.literals import without_parentheses
 from puppet_repl.language.compiler.unit import Unit
@@ -109,27 +109,30 @@ def value_recipe(node: ast.Node) -> Recipe:
     raise NotConstantError
 
 
-def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
+def constant_type(program: ProgramLowering, node: ast.Node) -> PuppetType | None:
     """Return the type that an expression gives whenever it is evaluated, where that is certain."""
     node = without_parentheses(node)
     if not isinstance(node, ast.QualifiedReference | ast.AccessExpression):
         return None
-    if id(node) in unit.program.no_types:
+    if id(node) in program.no_types:
         return None
     head: ast.Node = node
     while isinstance(head, ast.AccessExpression):
         head = head.left
     if not isinstance(head, ast.QualifiedReference):
-        _remember_no_type(unit, node)
+        _remember_no_type(program, node)
         return None
-    value = folded(lambda: value_of(value_recipe(node), unit.program.context))
-    return value if isinstance(value, PuppetType) else None
+    value = folded(lambda: interned_value(value_recipe(node), program.context))
+    if isinstance(value, PuppetType):
+        return value
+    program.no_types.add(id(node))
+    return None
 
 
-def _remember_no_type(unit: Unit, node: ast.Node) -> None:
+def _remember_no_type(program: ProgramLowering, node: ast.Node) -> None:
     """Remember that no part of ``$x[0][1]...`` is a type, so that the parts are not searched."""
     while isinstance(node, ast.AccessExpression):
-        unit.program.no_types.add(id(node))
+        program.no_types.add(id(node))
         node = node.left
 
 
@@ -182,7 +185,7 @@ def accepts(unit: Unit, node: ast.Node, first: Expr | None = None) -> Expr | Non
     """
     node = without_parentheses(node)
     span = unit.span(node)
-    known = constant_type(unit, node)
+    known = constant_type(unit.program, node)
     predicate = None if known is None else folded(known.predicate)
     if predicate is not None:
         recipe = ("test", value_recipe(node))
@@ -236,7 +239,7 @@ def kind_of_type(unit: Unit, node: ast.Node) -> StaticKind | None:
     native = native_class(node)
     if native is not None:
         return _KINDS.get(native)
-    known = constant_type(unit, node)
+    known = constant_type(unit.program, node)
     return None if known is None else _KINDS_OF_TYPES.get(known.kind)
 
 
@@ -260,7 +263,7 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
 def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     """Lower ``left[keys]``."""
     span = unit.span(node)
-    known = constant_type(unit, node)
+    known = constant_type(unit.program, node)
     if known is not None:
         return unit.constant(known, ("value", value_recipe(node)), span, "type_")
     left = unit.lower(node.left)

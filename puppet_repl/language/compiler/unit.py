@@ -95,13 +95,15 @@ class ProgramLowering:
         )
         text = source.text
         self.can_read_matches = len(text) > 1 and _READERS.search(text) is not None
+        self._mentioned: dict[str, bool] = {}
         self.module: list[Stmt] = []
         self.constants: dict[str, object] = {}
         self.recipes: dict[str, Recipe] = {}
         self._constant_names: dict[int, str] = {}
         self._fixed: dict[Recipe, str] = {}
         self._last_number = 0
-        self.span = Spans(source).of
+        spans = Spans(source)
+        self.span, self.line = spans.of, spans.line
         self.kinds: dict[int, StaticKind | None] = {}
         self.no_trees: set[int] = set()
         self.no_types: set[int] = set()
@@ -112,6 +114,13 @@ class ProgramLowering:
         self.callers: dict[tuple[str, int], None] = {}
         self.builtin_callers: dict[str, None] = {}
         self.cells: list[str] = []
+
+    def mentions(self, word: str) -> bool:
+        """Tell whether a word is anywhere in the text, which costs less than going through it."""
+        known = self._mentioned.get(word)
+        if known is None:
+            known = self._mentioned[word] = word in self.source.text
+        return known
 
     def find_builtin(self, function: str) -> Function | None:
         """Return the built-in function of a name; None if the program defines that name."""
@@ -182,7 +191,7 @@ class Unit:
         is_main: bool = False,
     ) -> None:
         self.program = program
-        self.span = program.span
+        self.span, self.line = program.span, program.line
         self.kind = kind
         self.parent = parent
         # Not the root itself: a cycle would keep the trees of a program until garbage is collected.
@@ -352,6 +361,8 @@ def _reads_match(node: ast.Node) -> bool:
     first = True
     while pending:
         part = pending.pop()
+        if type(part) in _LEAVES:
+            continue
         functor: ast.Node | None = None
         if isinstance(part, ast.VariableExpression):
             if part.name[:1].isdigit():
@@ -376,13 +387,15 @@ def may_match(node: ast.Node) -> bool:
     first = True
     while pending:
         part = pending.pop()
+        if type(part) in _LEAVES:
+            continue
         if isinstance(part, ast.MatchExpression | ast.InExpression):
             return True
         if isinstance(part, ast.CaseOption):
-            if not all(type(value) in _NEVER_MATCHING for value in part.values):
+            if not all(type(value) in _LEAVES for value in part.values):
                 return True
         elif isinstance(part, ast.SelectorEntry):
-            if type(part.matching) not in _NEVER_MATCHING:
+            if type(part.matching) not in _LEAVES:
                 return True
         elif isinstance(part, _APART) and not first:
             continue
@@ -399,7 +412,7 @@ _DEFINITIONS = (
     ast.TypeAlias,
 )
 _APART = (ast.LambdaExpression, *_DEFINITIONS)
-_NEVER_MATCHING = frozenset(
+_LEAVES = frozenset(
     (
         ast.LiteralInteger,
         ast.LiteralFloat,

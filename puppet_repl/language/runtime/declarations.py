@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.collectors import Collector
-    from puppet_repl.catalog.statements import Body, Titles
+    from puppet_repl.catalog.statements import Body
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.syntax.ast import ResourceForm
     from puppet_repl.language.syntax.source import Source
@@ -142,17 +142,29 @@ class AttributeShape:
 
 
 class ResourceShape:
-    """A resource expression; its form says whether it is virtual or exported."""
+    """A resource expression; its form says whether it is virtual or exported.
 
-    __slots__ = ("bodies", "form", "line", "source")
+    ``type_name`` is the type if it is a bare word, else ''; ``title`` the title of the only body
+    if that is a literal, else ''.
+    """
+
+    __slots__ = ("bodies", "form", "line", "source", "title", "type_name")
 
     def __init__(
-        self, form: ResourceForm, line: int, source: Source, bodies: tuple[AttributeShape, ...]
+        self,
+        form: ResourceForm,
+        line: int,
+        source: Source,
+        bodies: tuple[AttributeShape, ...],
+        type_name: str = "",
+        title: str = "",
     ) -> None:
         self.form = form
         self.line = line
         self.source = source
         self.bodies = bodies
+        self.type_name = type_name
+        self.title = title
 
 
 class StatementShape:
@@ -178,22 +190,24 @@ class UnsupportedOperand:
         self.kind = kind
 
 
+def declare_titled(
+    scope: Scope, shape: ResourceShape, values: tuple[Value, ...]
+) -> tuple[ResourceType, ...]:
+    """Evaluate ``type { 'title': attributes }``."""
+    return scope.context.catalog.statements.declare_titled(scope, shape, shape.title, values)
+
+
 def declare_body(
-    scope: Scope,
-    shape: ResourceShape,
-    type_name: str,
-    titles: Titles,
-    values: tuple[Value, ...],
+    scope: Scope, shape: ResourceShape, titles: tuple[Value, ...], values: tuple[Value, ...]
 ) -> tuple[ResourceType, ...]:
     """Evaluate ``type { titles: attributes }``."""
-    statements = scope.context.catalog.statements
-    return statements.declare_body(scope, shape, type_name, titles, values)
+    return scope.context.catalog.statements.declare_body(scope, shape, titles, values)
 
 
 def declare(
     scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
 ) -> tuple[ResourceType, ...]:
-    """Evaluate ``type { titles: attributes; titles: attributes }``."""
+    """Evaluate any resource expression."""
     return scope.context.catalog.statements.declare(scope, shape, type_name, bodies)
 
 

@@ -46,7 +46,7 @@ def python_text(program: Program, session: Session) -> str:
         ("[1].map |$x| { $x }", "map_with1(C, "),
         ("$x = {a => 1}", "hash_of_strings({'a': 1})"),
         ("[1, *[2]]", "(1, *(2,))"),
-        ("notify { 'a': message => 'b' }", "declare_body(scope, shape_0, 'notify', 'a', ('b',))"),
+        ("notify { 'a': message => 'b' }", "declare_titled(scope, shape_0, ('b',))"),
         ("class c { 'a' =~ /b/ }", "\ndef main(scope):\n    V = scope.variables\n    return"),
     ],
 )
