@@ -31,12 +31,10 @@ _PARAMETER = re.compile(r"[a-z_]\w*", re.ASCII)
 def function(name: str, *signatures: str) -> Callable[[Callee], Callee]:
     """Declare a function of Puppet that the decorated function of Python implements.
 
-    Args:
-        name: Its name in Puppet: ``total``, ``shop::total``.
-        signatures: Its parameters in Puppet's notation: ``"Array[Integer] $prices, String $unit?"``
-            with ``?`` after an optional parameter, ``*`` before one that captures the rest, and
-            ``Callable[1, 1] &$block`` for a lambda. A call must match one of them; without any
-            they are not checked.
+    ``name`` is its name in Puppet: ``total``, ``shop::total``. ``signatures`` are its parameters in
+    Puppet's notation: ``"Array[Integer] $prices, String $unit?"`` with ``?`` after an optional
+    parameter, ``*`` before one that captures the rest, and ``Callable[1, 1] &$block`` for a lambda.
+    A call must match one of them; without any they are not checked.
 
     The decorator returns the function of Python unchanged. Only sessions that get it by the option
     ``functions`` know it: ``compile(code, functions=[total])``. It is called with arguments as
