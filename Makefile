@@ -15,7 +15,7 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 VSCODE = puppet_repl/frontends/language_server/editors/vscode
 
-.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension grammars vscode \
+.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries facts labextension grammars vscode \
   manual patterns pygments-lexer differences docs conformance corpus format-corpus modules fixes documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -234,6 +234,11 @@ settings: $(VENV)/.dev
 ## make libraries      write the archive of the Ruby libraries in the sandbox, from the packages of Debian
 libraries: $(VENV)/.dev
 	$(BIN)/python -m tests.environment.ruby.make_libraries
+
+## make facts          write the sets of puppet-repl-facts from FACTERDB=directory, and build it into dist/
+facts: $(VENV)/.dev
+	$(BIN)/python -m tests.environment.facts.make_factsets $(FACTERDB)
+	$(BIN)/python -m build --quiet --outdir dist puppet_repl/environment/facts/distribution
 
 ## make docs           build the documentation into docs/_build/html, where npm is with the playground
 docs: $(VENV)/.dev $(if $(NPM),build/pyodide/$(INSTALLED) build/playground)

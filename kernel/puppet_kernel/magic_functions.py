@@ -27,6 +27,7 @@ from puppet_repl.environment.facts.facts import (
     overlaid,
     read_facts,
 )
+from puppet_repl.environment.facts.factset_words import told_sets
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.conditions import check_conditions
 from puppet_repl.frontends.commands.machines import on_machines
@@ -137,7 +138,7 @@ def on(cell: Cell) -> CellMagicResult:
     """Run the body for several nodes."""
     words = [word.rstrip(",") for word in cell.argument.split() if word != SEPARATOR]
     if not words:
-        raise CellMagicError(f"%%on needs machines: {', '.join(factset_names())}, a file, a node")
+        raise CellMagicError(f"%%on needs machines: {told_sets()}, a file, a node")
     code = _wanted_code("on", cell)
     try:
         return CellMagicResult(report=on_machines(cell.host, words, code, cell.name))

@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.reach import REASON
 from puppet_repl.environment.facts.facts import ENDINGS, FactsError, factset_names, load_facts
-from puppet_repl.environment.facts.factset_words import hint_of, meant_set
+from puppet_repl.environment.facts.factset_words import hint_of, meant_set, told_sets
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.language.values.default import UNSET
@@ -91,7 +91,7 @@ def machine_of(
     if looks_like_path or (may_be_looked_at and os.path.isfile(path)):
         return Machine(text, facts=load_facts(text))
     if not is_node_name(text):
-        hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
+        hint = did_you_mean(text, factset_names()) or f"the sets are {told_sets()}"
         raise FactsError(f"'{text}' is not a fact set, file, directory or node name; {hint}")
     meant = meant_set(text)
     if meant is not None and not has_domain(text) and not (is_node is not None and is_node(text)):

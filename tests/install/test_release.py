@@ -44,12 +44,14 @@ def test_the_lexers_are_in_their_own_wheel_only(directory: Path) -> None:
     assert not [name for name in names(project) if "puppet_pygments" in name]
 
 
-def test_extensions_of_editors_are_in_the_source_archive_only(directory: Path) -> None:
+def test_what_is_released_apart_is_in_the_source_archive_only(directory: Path) -> None:
     _, project = sorted(directory.glob("*.whl"))
     (archive,) = directory.glob("puppet_repl-*.tar.gz")
     extension = "puppet_repl/frontends/language_server/editors/vscode/package.json"
-    assert extension in names(archive)
-    assert not [name for name in names(project) if "/editors/" in name]
+    facts = "puppet_repl/environment/facts/distribution/puppet_repl_facts/factsets.gz"
+    assert {extension, facts} <= names(archive)
+    found = [name for name in names(project) if "/editors/" in name or "/distribution/" in name]
+    assert found == []
 
 
 def test_licences_go_along(directory: Path) -> None:

@@ -10,7 +10,12 @@ import sys
 
 from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
+from puppet_repl.environment.facts.factset_words import (
+    BUNDLED,
+    installed_sets,
+    meant_set,
+    told_sets,
+)
 from puppet_repl.environment.facts.module_facts import with_module_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.language.values.ruby import ruby_text
@@ -37,13 +42,14 @@ class FactsError(Exception):
 
 
 def factset_names() -> list[str]:
-    """Return the names of the bundled fact sets."""
-    return list(BUNDLED)
+    """Return the names of the fact sets, the bundled ones first."""
+    return [*BUNDLED, *installed_sets()]
 
 
 def load_facts(name: str) -> Facts:
-    """Return the facts of a bundled set or of a file (``~`` is expanded); raise FactsError."""
-    if name in BUNDLED:
+    """Return the facts of a set or of a file (``~`` is expanded); raise FactsError."""
+    is_file = os.sep in name or name.endswith(ENDINGS)
+    if name in BUNDLED or (not is_file and name in installed_sets()):
         return bundled_facts(name)
     return file_facts(os.path.expanduser(name))
 
@@ -66,20 +72,20 @@ def overlaid(base: Mapping[str, Any] | None, top: Facts) -> Facts:
 
 
 def bundled_facts(name: str) -> Facts:
-    """Return a bundled fact set, with the facts of modules."""
+    """Return a fact set, with the facts of modules."""
     return SampleFacts(with_module_facts(load_factset(name)))
 
 
 def load_factset(name: str) -> Facts:
-    """Return a bundled fact set as Facter reports it."""
+    """Return a fact set as Facter reports it."""
     import json
     from importlib.resources import files
 
-    text = (
-        files("puppet_repl.environment.facts")
-        .joinpath("factsets", f"{name}.json")
-        .read_text("utf-8")
-    )
+    if name in BUNDLED:
+        directory = files("puppet_repl.environment.facts").joinpath("factsets")
+        text = directory.joinpath(f"{name}.json").read_text("utf-8")
+    else:
+        text = installed_sets()[name]
     found: Facts = json.loads(text)
     return found
 
@@ -133,7 +139,7 @@ def _read(path: str) -> str:
         data = read_bytes(path)
     except OSError as error:
         is_misspelt = isinstance(error, FileNotFoundError)
-        hint = f" (the bundled sets are {', '.join(BUNDLED)})" if is_misspelt else ""
+        hint = f" (the sets are {told_sets()})" if is_misspelt else ""
         meant = meant_set(path) if is_misspelt else None
         if meant is not None:
             hint = f"; did you mean {meant}?{hint}"

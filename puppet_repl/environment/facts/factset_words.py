@@ -1,12 +1,25 @@
-"""The names of the bundled fact sets, and words that are meant as one: slips, other versions."""
+"""The names of fact sets, bundled and installed, and words that are meant as one.
+
+Any distribution can provide fact sets, with an entry point of the group ``puppet_repl.fact_sets``
+that names a package with a file ``factsets.gz``. A line in it is a name, a tab, and facts as JSON.
+puppet-repl-facts in the directory ``distribution`` is one; it is released separately.
+"""
 
 from __future__ import annotations
 
 import re
+import warnings
+from functools import cache
 
 from puppet_repl.base.matching import is_one_off, is_swapped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 BUNDLED = ("debian-12", "fedora", "macos", "rocky-9", "ubuntu-24.04", "windows-2022")
+_GROUP = "puppet_repl.fact_sets"
+_FILE = "factsets.gz"
 # What other tools have in the names of the same systems: rockylinux-9, windows-server-2022.
 _FURTHER_WORDS = re.compile(r"(?<=[a-z])(?:linux|server)(?=\d|\Z)")
 _SEPARATORS = re.compile(r"[-_. ]+")
@@ -15,19 +28,51 @@ _WORD = re.compile(r"(?P<system>[a-z]+)(?P<version>\d*)")
 _LONG_ENOUGH = 6
 
 
+@cache
+def installed_sets() -> Mapping[str, str]:
+    """Return the fact sets of other distributions as JSON, by name.
+
+    Python warns of those that cannot be read.
+    """
+    # Imported here, as the start needs no more than the bundled sets.
+    import gzip
+    from importlib.metadata import entry_points
+    from importlib.resources import files
+
+    found: dict[str, str] = {}
+    for entry in entry_points(group=_GROUP):
+        try:
+            data = gzip.decompress(files(entry.value).joinpath(_FILE).read_bytes())
+            lines = data.decode("utf-8").splitlines()
+        except (EOFError, ImportError, OSError, UnicodeDecodeError) as error:
+            warnings.warn(f"{entry.value}: its fact sets cannot be read: {error}", stacklevel=2)
+            continue
+        found |= {name: text for name, _, text in (line.partition("\t") for line in lines)}
+    return {name: text for name, text in sorted(found.items()) if name not in BUNDLED}
+
+
+def told_sets() -> str:
+    """Return the names of the bundled sets, and the number of others, for a message."""
+    number = len(installed_sets())
+    others = f", and {number} installed ones" if number else ""
+    return ", ".join(BUNDLED) + others
+
+
 def hint_of(meant: str) -> str:
     """Return what to write instead of a word that is meant as a set."""
-    sets = ", ".join(BUNDLED)
-    return f"did you mean {meant}? (the sets are {sets}; a node of that name needs a node block)"
+    node = "a node of that name needs a node block"
+    return f"did you mean {meant}? (the sets are {told_sets()}; {node})"
 
 
 def meant_set(word: str) -> str | None:
-    """Return the bundled set that a word is meant as, None for a set and for any other word.
+    """Return the set that a word is meant as, None for a set and for any other word.
 
-    Meant are the names of sets in another case and with other separators, with one letter that is
-    wrong, missing or too many or two that are swapped, and those of other versions of a system.
+    Meant are the names of bundled sets in another case and with other separators, with one letter
+    that is wrong, missing or too many or two that are swapped, and those of other versions of a
+    system, also of installed sets.
     """
-    if word in BUNDLED:
+    system, _, release = word.partition("-")
+    if word in BUNDLED or (release[:1].isdecimal() and word in installed_sets()):
         return None
     written = _parts(word)
     if written is None:
@@ -40,6 +85,8 @@ def meant_set(word: str) -> str | None:
             return name
         if _is_slip(written, parts):
             slips.append(name)
+    if not slips and release[:1].isdecimal():
+        slips = [name for name in installed_sets() if name.partition("-")[0] == system][::-1]
     return slips[0] if slips else None
 
 

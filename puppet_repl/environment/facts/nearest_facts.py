@@ -133,7 +133,7 @@ def nearest_set(os_name: str, release: str) -> str:
     if kind is None:
         return ""
     found = [
-        (_distance(number, release), order, set_name)
+        (not is_of(set_name, os_name, release), _distance(number, release), order, set_name)
         for order, word in enumerate(kind.like)
         for set_name, number in _sets_of(word)
     ]
@@ -149,10 +149,13 @@ def _sets_of(word: str) -> Iterator[tuple[str, str]]:
 
 
 def _distance(release: str, wanted: str) -> float:
-    """Return how far a release is from the wanted one: without one, the newest is nearest."""
+    """Return how far a release is from the wanted one: without one, the newest is nearest.
+
+    A set without a release is the nearest one then, and the farthest one otherwise.
+    """
     number, target = _number(release), _number(wanted)
     if number is None:
-        return 0 if target is None else float("inf")
+        return float("-inf" if target is None else "inf")
     return -number if target is None else abs(number - target)
 
 

@@ -12,6 +12,7 @@ from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
 from puppet_repl.catalog.difference_choice import Choice, ChoiceError, note_on_unmatched
 from puppet_repl.environment.facts.facts import FactsError, factset_names
+from puppet_repl.environment.facts.factset_words import told_sets
 from puppet_repl.frontends.commands.catalog import declared_in
 from puppet_repl.host.catalogs import (
     NotCompiled,
@@ -194,5 +195,5 @@ def _unknown(word: str, session: Session) -> CommandError:
     hint = did_you_mean(word, (*factset_names(), *named_nodes(session)))
     if hint is None:
         marks = f"the marks are {', '.join(session.marks)}; " if session.marks else ""
-        hint = f"{marks}the sets are {', '.join(factset_names())}; {NODES}"
+        hint = f"{marks}the sets are {told_sets()}; {NODES}"
     return CommandError(f"'{word}' is not a mark, fact set, file or known node", hint)

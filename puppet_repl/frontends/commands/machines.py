@@ -6,7 +6,7 @@ from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.puppet_code import attributes_of, reference
 from puppet_repl.environment.facts.facts import factset_names
-from puppet_repl.environment.facts.factset_words import hint_of, meant_set
+from puppet_repl.environment.facts.factset_words import hint_of, meant_set, told_sets
 from puppet_repl.frontends.commands.catalog import declared_in
 from puppet_repl.frontends.commands.conditions import is_for_effect
 from puppet_repl.host.command_syntax import is_command
@@ -77,14 +77,15 @@ def _hint(first: str) -> str:
     meant = nearest(first, factset_names())
     if meant is not None:
         return f"did you mean {meant}?"
-    names = ", ".join(factset_names())
-    return f"the sets are {names}; put -- between names of nodes and the code: :on web01 -- CODE"
+    return (
+        f"the sets are {told_sets()}; put -- between names of nodes and the code: :on web01 -- CODE"
+    )
 
 
 def _instead_of(word: str, session: Session) -> str:
     """Return what to write instead of a word that is not a machine."""
     hint = did_you_mean(word, (*factset_names(), *named_nodes(session)))
-    return hint or f"the sets are {', '.join(factset_names())}; {NODES}"
+    return hint or f"the sets are {told_sets()}; {NODES}"
 
 
 def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = None) -> Report:

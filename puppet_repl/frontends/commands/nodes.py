@@ -15,7 +15,7 @@ from puppet_repl.environment.facts.facts import (
     machine_facts,
     override,
 )
-from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
+from puppet_repl.environment.facts.factset_words import meant_set, told_sets
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.frontends.commands.names import matching
 from puppet_repl.frontends.commands.profiles import take_profile
@@ -96,7 +96,7 @@ def _show_facts(call: Call) -> Report:
     empty = f"no fact matches '{call.argument}'"
     meant = None if names else meant_set(call.words[0])
     if meant is not None:  # code below would run with the facts of before
-        sets = ", ".join(BUNDLED)
+        sets = told_sets()
         raise CommandError(empty, f"did you mean the fact set {meant}? (the sets are {sets})")
     near = None if names else _near_fact(found, path)
     hint = [] if near is None else [Message(f"  hint: did you mean :facts {near}?", "dim")]
@@ -119,7 +119,7 @@ def _near_fact(found: Value, path: Sequence[str]) -> str | None:
 
 def _nothing_given(word: str) -> CommandError:
     if word == "use":
-        return CommandError("which facts?", f"files, or of {', '.join(factset_names())}")
+        return CommandError("which facts?", f"files, or of {told_sets()}")
     return CommandError("which fact?", "for example :facts set os.family=RedHat")
 
 

@@ -15,6 +15,7 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.programs import find_program, program_directories
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.facts.factset_words import installed_sets
 from puppet_repl.environment.modules.fixtures import FixturesError, fixtures_of
 from puppet_repl.environment.modules.tested_module import (
     FIXTURE_MODULES,
@@ -275,7 +276,8 @@ def coverages(
 def adapted_line(adapted: Mapping[str, str]) -> str:
     """Return the sentence about the systems whose facts are made from a set of another one."""
     told = ", ".join([f"{name} ({of})" for name, of in sorted(adapted.items())])
-    return f"facts made from the nearest set: {told}"
+    hint = "" if installed_sets() else "; the package puppet-repl-facts has more sets"
+    return f"facts made from the nearest set: {told}{hint}"
 
 
 def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:

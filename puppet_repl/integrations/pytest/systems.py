@@ -19,6 +19,7 @@ from puppet_repl.environment.facts.facts import (
     file_facts,
     overlaid,
 )
+from puppet_repl.environment.facts.factset_words import told_sets
 from puppet_repl.environment.facts.nearest_facts import (
     is_of,
     name_of,
@@ -101,10 +102,9 @@ def system_named(name: str, directories: Sequence[str] = ()) -> System:
     system = System(word, release, directories)
     is_invented = system.adapted_from and release and not release[0].isdecimal()
     if system.problem or is_invented:
-        sets = factset_names()
-        hint = did_you_mean(name, sets)
+        hint = did_you_mean(name, factset_names())
         told = f"; {hint}" if hint else ""
-        raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(sets)}{told}")
+        raise FactsError(f"there are no facts of '{name}'; the sets are {told_sets()}{told}")
     return system
 
 

@@ -56,5 +56,5 @@ def test_other_words(word: str) -> None:
 def test_a_file_of_facts_that_is_not_there() -> None:
     with pytest.raises(FactsError, match=r"rokcy-9: No such file.*; did you mean rocky-9\? \(the"):
         load_facts("rokcy-9")
-    with pytest.raises(FactsError, match=r"web01: No such file or directory \(the bundled"):
+    with pytest.raises(FactsError, match=r"web01: No such file or directory \(the sets"):
         load_facts("web01")

@@ -79,7 +79,7 @@ def test_a_session_takes_the_facts_of_a_set(tmp_path: Path) -> None:
 def test_near_sets_are_named() -> None:
     with pytest.raises(puppet.FactsError) as caught:
         puppet.compile("", facts="debian-13")
-    assert "did you mean debian-12? (the bundled sets are debian-12, " in str(caught.value)
+    assert "did you mean debian-12? (the sets are debian-12, " in str(caught.value)
 
 
 def test_files_that_are_no_catalog(tmp_path: Path) -> None:

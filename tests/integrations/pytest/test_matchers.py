@@ -123,7 +123,7 @@ def test_some(puppet):
 """
     told = (
         "facts made from the nearest set: debian-11 (debian-12), freebsd-14 (debian-12), "
-        "rocky-99 (rocky-9)"
+        "rocky-99 (rocky-9); the package puppet-repl-facts has more sets"
     )
     for options in ((), ("-n", "2")):
         result = run(module, text, *options)
