@@ -103,6 +103,10 @@ ESCAPES = {
     "u": r"(?::[^/)]*)?/u[ \t]*",
     "tnrsuL$": r"(?::[^/)]*)?/[A-Za-z0-9_$]*[ \t]*",
 }
+# The tag of a heredoc, without the blanks around it.
+TAG = r"([^\":/\r\n)\s](?:[^\":/\r\n)]{0,98}[^\":/\r\n)\s])?)"
+# The line that ends the text of a heredoc; the tag is what the beginning of the rule captures.
+END_OF_HEREDOC = r"^(.*?)\s*((?:\|[ \t]*)?(?:-[ \t]*)?\1)\s*$"
 # A slash that divides, after an operand.
 DIVIDED = r"(?:[ \t]*(/)(?!\*))?"
 TEXT_OF_HEREDOC = "meta.heredoc.puppet"
@@ -227,7 +231,7 @@ def _tagged_comment(pattern: str) -> Iterator[Rule]:
 
 
 def _heredoc_header(_pattern: str) -> Iterator[Rule]:
-    yield {"include": "#heredocs"}
+    yield from ({"include": name} for name in ("#second-heredocs", "#heredocs"))
 
 
 ACTIONS: dict[str, Callable[[str], Iterator[Rule]]] = {
@@ -266,14 +270,39 @@ def heredocs() -> Iterator[Rule]:
                 yield heredoc(quote, flags, pattern, names.split("|")[0], scope)
 
 
+def header_of_heredoc(quote: str) -> str:
+    """Return the pattern of a header up to its language and flags."""
+    return rf"@\([ \t]*{quote}[ \t]*{TAG}[ \t]*{quote}[ \t]*"
+
+
+def second_heredocs() -> Iterator[Rule]:
+    """Yield the rules for two heredocs on a line: the first one, then the text of the other."""
+    first = without_groups(header_of_heredoc('"?')) + r"[^)\n]*\)[^@#'\"\n]*"
+    own = scope_of("Literal.String.Heredoc")
+    for flags in ("", "tnrsuL$"):
+        for quote in ('"', ""):
+            patterns = [*escapes(flags, interpolated=bool(quote))]
+            if quote:
+                patterns.append({"include": "#interpolation"})
+            yield {
+                "begin": rf"(?={first}{header_of_heredoc(quote)}{ESCAPES[flags]}\))",
+                "end": END_OF_HEREDOC,
+                "endCaptures": captures(own, scope_of("Literal.String.Delimiter")),
+                "patterns": [
+                    # a line of the text; the line of the headers has the beginning of this rule
+                    {"begin": r"^(?!\G)(?=.)", "end": "$", "name": own, "patterns": patterns},
+                    {"include": "#heredocs"},
+                ],
+            }
+
+
 def heredoc(quote: str, flags: str, pattern: str, name: str, language: str) -> Rule:
     """Return the rule for heredocs of a kind.
 
     Its three parts are nested: all of the heredoc, all but its last line, and the text.
     """
     delimiter = scope_of("Literal.String.Delimiter")
-    tag = r"([^\":/\r\n)\s](?:[^\":/\r\n)]{0,98}[^\":/\r\n)\s])?)"
-    header = rf"@\([ \t]*{quote}[ \t]*{tag}[ \t]*{quote}[ \t]*"
+    header = header_of_heredoc(quote)
     own = scope_of("Literal.String.Heredoc")
     content = f"meta.embedded.block.{name}" if name else own
     patterns = [*escapes(flags, interpolated=bool(quote))]
@@ -285,7 +314,7 @@ def heredoc(quote: str, flags: str, pattern: str, name: str, language: str) -> R
         patterns += [{"match": "(?!)"}, {"include": language}]
     return {
         "begin": rf"(?={header}{pattern}\))",
-        "end": r"^(.*?)\s*((?:\|[ \t]*)?(?:-[ \t]*)?\1)\s*$",
+        "end": END_OF_HEREDOC,
         "endCaptures": captures(own, delimiter),
         "patterns": [
             {
@@ -343,6 +372,7 @@ def puppet() -> Rule:
             "first-word": {"patterns": [*first_words()]},
             "interpolation": {"patterns": interpolation(writer)},
             "heredocs": {"patterns": [*heredocs()]},
+            "second-heredocs": {"patterns": [*second_heredocs()]},
             **{state: {"patterns": writer.patterns(state)} for state in states},
         },
     }
