@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.resource import Resource as Resource
     from puppet_repl.frontends.api.validation import Diagnostic as Diagnostic
     from puppet_repl.frontends.api.validation import Edit as Edit
+    from puppet_repl.frontends.api.validation import RelatedLocation as RelatedLocation
     from puppet_repl.frontends.api.validation import fix_text as fix_text
     from puppet_repl.frontends.api.validation import validate as validate
     from puppet_repl.frontends.shared.fleet import FleetError as FleetError
@@ -113,6 +114,7 @@ _MODULES = {
     "Problem": "environment.reference.model",
     "PuppetError": "base.errors",
     "PuppetHash": "language.values.hash",
+    "RelatedLocation": "frontends.api.validation",
     "Resource": "frontends.api.resource",
     "ResourceTypeEntry": "environment.reference.model",
     "Sensitive": "language.values.sensitive",

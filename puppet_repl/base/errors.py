@@ -105,10 +105,11 @@ class PuppetError(Exception):
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change the
     message; Python shows them below it, after the notes of ``add_note``. ``subject`` is the name
     that the error is about, or None, and ``opening`` the span of a bracket or quote that is never
-    closed, or None. ``outer`` is the text around the source of an error in a heredoc, with the span
-    of the error there. With ``at_caller`` the caller of the innermost code is to blame. ``culprit``
-    is the argument at fault, by its position from 0, or the attribute, by its name; ``focus`` is
-    its span in the source, which is marked in place of the whole call or resource.
+    closed, or None. ``related`` are other spans of the source that explain the error, each after
+    a message about it. ``outer`` is the text around the source of an error in a heredoc, with the
+    span of the error there. With ``at_caller`` the caller of the innermost code is to blame.
+    ``culprit`` is the argument at fault, by its position from 0, or the attribute, by its name;
+    ``focus`` is its span in the source, which is marked in place of the whole call or resource.
     """
 
     at_caller = False
@@ -141,6 +142,7 @@ class PuppetError(Exception):
         self.subject = subject
         self.focus: tuple[int, int] | None = None
         self.opening: tuple[int, int] | None = None
+        self.related: tuple[tuple[str, int, int], ...] = ()
         self.outer: tuple[Source, int, int] | None = None
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:

@@ -12,6 +12,7 @@ from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.validation.diagnostic import Diagnostic as Diagnostic
 from puppet_repl.tools.validation.diagnostic import Edit as Edit
+from puppet_repl.tools.validation.diagnostic import RelatedLocation as RelatedLocation
 from puppet_repl.tools.validation.diagnostic import diagnostics
 from puppet_repl.tools.validation.file import Choices, File
 from puppet_repl.tools.validation.file_rules import ignored_rule

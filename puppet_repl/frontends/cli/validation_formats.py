@@ -93,6 +93,7 @@ class Findings:
                 "level": each.severity,
                 "message": {"text": each.message_with_hints},
                 "locations": [{"physicalLocation": _place(each)}] if each.file else [],
+                **_related(each),
                 **_fixes(each),
             }
             for each in self.found
@@ -195,6 +196,19 @@ def _place(found: Diagnostic) -> dict[str, Any]:
         }
         place["region"] = {key: value for key, value in region.items() if value is not None}
     return place
+
+
+def _related(found: Diagnostic) -> dict[str, Any]:
+    """Return the locations that explain a finding in a file, or nothing."""
+    places = [
+        {
+            "physicalLocation": _place(found._replace(**{**each._asdict(), "message": ""})),
+            "message": {"text": each.message},
+        }
+        for each in found.related
+        if each.file
+    ]
+    return {"relatedLocations": places} if places else {}
 
 
 def _fixes(found: Diagnostic) -> dict[str, Any]:

@@ -80,6 +80,11 @@ class Client:
         return self.value("textDocument", "diagnostic") is not None
 
     @property
+    def takes_related(self) -> bool:
+        """Whether it shows the locations that explain a finding."""
+        return self.can("textDocument", "publishDiagnostics", "relatedInformation")
+
+    @property
     def takes_markdown(self) -> bool:
         """Whether it shows documentation in Markdown."""
         formats = self.value("textDocument", "hover", "contentFormat")

@@ -172,7 +172,11 @@ class Features:
 
     def _diagnostics(self, document: OpenDocument) -> list[protocol.Diagnostic]:
         translator = self._translator(document)
-        return [translator.diagnostic(each) for each in self.state.problems(document)]
+        with_related = self.client.takes_related
+        return [
+            translator.diagnostic(each, with_related=with_related)
+            for each in self.state.problems(document)
+        ]
 
     def _diagnostic(self, parameters: Parameters) -> protocol.DiagnosticReport:
         document = self.state.document(parameters)

@@ -94,6 +94,13 @@ class NamedRange(TypedDict):
     placeholder: str
 
 
+class RelatedInformation(TypedDict):
+    """A location that explains a finding, and a text about it."""
+
+    location: Location
+    message: str
+
+
 class Diagnostic(TypedDict):
     """A finding; severity 1 is an error, 2 a warning."""
 
@@ -103,6 +110,7 @@ class Diagnostic(TypedDict):
     source: str
     message: str
     tags: NotRequired[list[int]]
+    relatedInformation: NotRequired[list[RelatedInformation]]
 
 
 class MarkupContent(TypedDict):

@@ -87,7 +87,7 @@ class Translator:
         """Return edits of the document."""
         return [{"range": self.range_of(start, end), "newText": text} for start, end, text in edits]
 
-    def diagnostic(self, problem: Problem) -> protocol.Diagnostic:
+    def diagnostic(self, problem: Problem, *, with_related: bool = False) -> protocol.Diagnostic:
         """Return a problem; its hint is below the message."""
         message = problem.message
         if problem.hint:
@@ -103,6 +103,14 @@ class Translator:
             found["tags"] = [_UNNECESSARY]
         elif "deprecated" in problem.code or problem.code == "legacy_facts":
             found["tags"] = [_DEPRECATED]
+        if problem.related and with_related:
+            found["relatedInformation"] = [
+                {
+                    "location": {"uri": self._document.uri, "range": self.range_of(start, end)},
+                    "message": text,
+                }
+                for start, end, text in problem.related
+            ]
         return found
 
     def action(self, action: Action) -> protocol.CodeAction:

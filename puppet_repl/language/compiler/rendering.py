@@ -181,7 +181,7 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
             end=error.end,
             notes=error.notes,
         )
-        refused.opening = error.opening
+        refused.opening, refused.related = error.opening, error.related
         raise refused from None
     try:
         return render_template(template, parameters, inline=False)

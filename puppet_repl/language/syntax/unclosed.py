@@ -30,7 +30,10 @@ def open_brackets(kinds: list[TokenKind]) -> list[int]:
 
 def never_closed(error: PuppetError, what: str, start: int, end: int) -> PuppetError:
     """Return an error with the hint that what begins at an offset of its source has no end."""
-    _add(error, f"the {what} of {_place(error, start)} is never closed", start, end)
+    error.opening = (start, end)
+    if error.start != start:
+        error.related = ((f"the {what} is never closed", start, end),)
+    _add(error, f"the {what} of {_place(error, start)} is never closed")
     return error
 
 
@@ -63,6 +66,7 @@ def closed_wrongly(error: PuppetError, lexer: Lexer, index: int) -> PuppetError:
     inner = opened[-1]
     kind, start = lexer.kinds[inner], lexer.starts[inner]
     if kind != wanted:
+        error.related = ((f"the {kind} is not closed", start, lexer.ends[inner]),)
         _add(error, f"the {kind} of {_place(error, start)} is not closed before it")
     return error
 
@@ -73,7 +77,5 @@ def _place(error: PuppetError, offset: int) -> str:
     return f"line {line}, column {column}"
 
 
-def _add(error: PuppetError, note: str, start: int | None = None, end: int | None = None) -> None:
+def _add(error: PuppetError, note: str) -> None:
     error.notes = (*error.notes, note)
-    if start is not None and end is not None:
-        error.opening = (start, end)

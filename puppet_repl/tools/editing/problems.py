@@ -67,7 +67,8 @@ class Problem(NamedTuple):
 
     The ``edits``, each with its range and the new text, fix it together. ``replacements`` are
     alternatives: each writes another name or value that may have been meant. ``missing`` is the
-    file of a module that would define what the code names.
+    file of a module that would define what the code names. ``related`` are ranges that explain it,
+    each with a message.
     """
 
     start: int
@@ -79,6 +80,7 @@ class Problem(NamedTuple):
     edits: tuple[tuple[int, int, str], ...] = ()
     replacements: tuple[tuple[int, int, str], ...] = ()
     missing: str = ""
+    related: tuple[tuple[int, int, str], ...] = ()
 
 
 def problems_of_file(file: File) -> list[Problem]:
@@ -108,7 +110,17 @@ def _problems_of(file: File, finding: Finding) -> Iterator[Problem]:
         if isinstance(part, PuppetError) and (guess := _GUESS.search(hint)) is not None:
             meant = _guessed(file.source.text, start, end, guess[1])
         missing = part.missing if isinstance(part, Advice) else ""
-        yield Problem(start, end, shown.severity, message, hint, code, edits, meant, missing)
+        related = tuple(
+            (
+                _offset(file.source, each.line, each.column),
+                _offset(file.source, each.end_line, each.end_column),
+                each.message,
+            )
+            for each in shown.related
+            if each.file == file.path
+        )
+        problem = Problem(start, end, shown.severity, message, hint, code, edits, meant)
+        yield problem._replace(missing=missing, related=related)
 
 
 def _guessed(text: str, start: int, end: int, near: str) -> tuple[tuple[int, int, str], ...]:
@@ -141,7 +153,7 @@ def _span(
         outer = None if part.outer is None else part.outer[0]
         has_offset = part.start is not None or part.line is None
         if source in (part.source, outer) and has_offset:
-            return range_of(source, part)
+            return range_of(source, part, at_opening=False)
     elif not isinstance(part, Diagnostic):
         return range_of(source, part)
     if shown.line is None:

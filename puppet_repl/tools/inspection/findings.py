@@ -116,8 +116,10 @@ def _of_reports(source: Source, reports: Iterable[Report]) -> list[Finding]:
     ]
 
 
-def range_of(source: Source, found: PuppetError | Report) -> tuple[int, int]:
-    """Return the range of what was found, or of what was opened and never closed.
+def range_of(
+    source: Source, found: PuppetError | Report, *, at_opening: bool = True
+) -> tuple[int, int]:
+    """Return the range of what was found, or ``at_opening`` of what was opened and never closed.
 
     What else is wrong with the end of the text is at its last character. Blanks alone could not be
     seen: the range begins with the character before them.
@@ -130,7 +132,7 @@ def range_of(source: Source, found: PuppetError | Report) -> tuple[int, int]:
             _, start, end = found.outer
         elif found.source is not source:  # nobody knows where
             return len(text) - len(text.lstrip()), last + 1
-        elif found.opening is not None:
+        elif found.opening is not None and at_opening:
             return found.opening
     elif found.span is not None:
         return found.span

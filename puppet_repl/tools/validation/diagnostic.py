@@ -36,6 +36,20 @@ class Edit(NamedTuple):
     text: str
 
 
+class RelatedLocation(NamedTuple):
+    """A location that explains a ``Diagnostic``, and the text about it: a bracket never closed.
+
+    Lines and columns are as in a ``Diagnostic``.
+    """
+
+    message: str
+    file: str | None
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
 class Diagnostic(NamedTuple):
     """One finding; ``str`` returns the line that ``puppet-repl validate`` prints.
 
@@ -44,7 +58,7 @@ class Diagnostic(NamedTuple):
     ``code`` is Puppet's name of the error, or the rule for a probable mistake. Lines and columns
     count from 1, columns in characters; the end is after the last character. Unknown parts
     are ``None``, also the ``file`` of typed text. All ``edits`` together fix the code; those of
-    different findings may overlap.
+    different findings may overlap. ``related`` are the locations that explain an error.
     """
 
     severity: Literal["error", "warning"]
@@ -57,6 +71,7 @@ class Diagnostic(NamedTuple):
     end_column: int | None
     edits: tuple[Edit, ...] = ()
     hints: tuple[str, ...] = ()
+    related: tuple[RelatedLocation, ...] = ()
 
     def __str__(self) -> str:
         parts = (("file", self.file), ("line", self.line), ("column", self.column))
@@ -67,7 +82,8 @@ class Diagnostic(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON data."""
         edits = [each._asdict() for each in self.edits]
-        return {**self._asdict(), "edits": edits, "hints": list(self.hints)}
+        related = [each._asdict() for each in self.related]
+        return {**self._asdict(), "edits": edits, "hints": list(self.hints), "related": related}
 
     @property
     def message_with_hints(self) -> str:
@@ -102,8 +118,18 @@ def diagnostics(found: Finding) -> Iterator[Diagnostic]:
                 start = found.source.position(max(end - 1, 0))
                 place = *start, *found.source.position(end)
             yield Diagnostic(
-                "error", found.code, found.message, found.file, *place, hints=tuple(found.notes)
+                *("error", found.code, found.message, found.file, *place),
+                hints=tuple(found.notes),
+                related=tuple(_related(found)),
             )
+
+
+def _related(error: PuppetError) -> Iterator[RelatedLocation]:
+    source = error.source
+    if source is None:
+        return
+    for message, start, end in error.related:
+        yield RelatedLocation(message, source.name, *source.position(start), *source.position(end))
 
 
 def _of_report(report: Report) -> Diagnostic:
@@ -124,4 +150,4 @@ def _end(
 ) -> tuple[int | None, int | None]:
     if source is None or start is None:
         return None, None
-    return source.position(start if end is None else end)
+    return source.position(min(start + 1, len(source.text)) if end is None else end)

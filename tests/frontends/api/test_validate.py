@@ -215,6 +215,9 @@ def test_errors_have_hints() -> None:
     (end,) = puppet.validate(text="class x {\n  $a = 1\n")
     assert end.hints == ("the { of line 1, column 9 is never closed",)
     assert end.to_dict()["hints"] == list(end.hints)
+    assert end[4:8] == (2, 8, 2, 9)
+    assert end.related == (puppet.RelatedLocation("the { is never closed", None, 1, 9, 1, 10),)
+    assert end.to_dict()["related"] == [end.related[0]._asdict()]
     (bar,) = puppet.validate(text="<%- | String $a\n-%>\ntext <%= $a %>\n", name="a.epp")
     assert (bar.message, bar.line) == ("Syntax error at 'text '", 2)  # as puppet epp validate
     assert "the | of line 1" in bar.hints[0]

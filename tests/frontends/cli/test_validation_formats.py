@@ -250,6 +250,10 @@ def test_all_forms_have_hints_and_the_place_of_the_end(
     (result,) = json.loads(run(capsys, "--format", "sarif", ".")[1])["runs"][0]["results"]
     assert result["message"]["text"].endswith(f"\n{hint}")
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
+    (related,) = result["relatedLocations"]
+    assert related["message"] == {"text": "the { is never closed"}
+    region = {"startLine": 1, "startColumn": 9, "endLine": 1, "endColumn": 10}
+    assert related["physicalLocation"] == {"artifactLocation": {"uri": "a.pp"}, "region": region}
     case = ElementTree.fromstring(run(capsys, "--format", "junit", ".")[1]).find(".//testcase")
     assert case is not None
     assert case.attrib["line"] == "2"

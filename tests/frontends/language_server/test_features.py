@@ -63,6 +63,21 @@ def test_diagnostics_are_sent_and_removed(client: Direct) -> None:
     assert client.diagnostics(URI) == []
 
 
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_bracket_that_is_never_closed_is_related(takes: bool) -> None:
+    client = Direct()
+    published = {"relatedInformation": takes}
+    text_document = {**CAPABILITIES["textDocument"], "publishDiagnostics": published}
+    client.start(capabilities={**CAPABILITIES, "textDocument": text_document})
+    client.open(URI, "class x {\n  $a = 1\n")
+    (found,) = client.diagnostics(URI)
+    assert found["range"]["start"] == {"line": 1, "character": 7}
+    bracket = {"start": {"line": 0, "character": 8}, "end": {"line": 0, "character": 9}}
+    location = {"uri": URI, "range": bracket}
+    related = [{"location": location, "message": "the { is never closed"}]
+    assert found.get("relatedInformation") == (related if takes else None)
+
+
 def test_diagnostics_can_be_pulled() -> None:
     client = Direct()
     text_document = {**CAPABILITIES["textDocument"], "diagnostic": {}}

@@ -204,7 +204,7 @@ def test_the_place_of_a_comment(text: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "marked"),
     [
-        ("$x = [1, 2\n", "["),
+        ("$x = [1, 2\n", "2"),
         ("notice(", "("),
         ("$x = = 1\n", "="),
         ("class a { }\n  class a { }\n", "class a { }"),
@@ -214,3 +214,18 @@ def test_the_place_of_a_comment(text: str, expected: str | None) -> None:
 def test_the_range_of_a_problem(text: str, marked: str) -> None:
     problem = problems_of_file(file_of(text))[0]
     assert text[problem.start : problem.end] == marked
+
+
+@pytest.mark.parametrize(
+    ("text", "related"),
+    [
+        ("$x = [1, 2\n", [("[", "the [ is never closed")]),
+        ("$x = [1, (2]\n", [("(", "the ( is not closed")]),
+        ("$x = 'a", [("'", "the ' is never closed")]),
+        ("$x =\n", []),
+        ("$x = = 1\n", []),
+    ],
+)
+def test_the_ranges_that_explain_a_problem(text: str, related: list[tuple[str, str]]) -> None:
+    problem = problems_of_file(file_of(text))[0]
+    assert [(text[start:end], said) for start, end, said in problem.related] == related
