@@ -80,6 +80,7 @@ class ShownSignature:
 #: Nodes that end with an operator for Puppet, or where they begin.
 _OPEN = (
     ast.SelectorExpression,
+    ast.SelectorEntry,
     ast.UnaryExpression,
     ast.BinaryExpression,
 )

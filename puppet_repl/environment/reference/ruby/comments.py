@@ -2,6 +2,9 @@
 
 YARD gives a comment to the first statement or argument that begins on the line of the comment, or
 one or two lines below it. Comments that it has passed are lost.
+
+It does not join lines of a comment that begin in the first column directly below a statement, such
+as ``require``: only the last of them are found. Its users see less documentation for that.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.environment.reference.ruby.nodes import Node
-from puppet_repl.environment.reference.ruby.tokens import tokens_of
+from puppet_repl.environment.reference.ruby.tokens import ends_value, tokens_of
 from puppet_repl.environment.reference.ruby.tree import parse_tokens
 
 TYPE_CHECKING = False
@@ -26,12 +29,29 @@ _CODING = re.compile(r"\A\s*#+.*coding\s*[:=]{1,2}\s*[a-z\d_\-]+", re.IGNORECASE
 _FROZEN = re.compile(r"frozen[-_]string[-_]literal:\s+(?:true|false)", re.IGNORECASE | re.ASCII)
 
 
-def parse_ruby(text: str) -> Node:
-    """Return the statements of a text, with their comments; raise RubyError."""
+def parse_ruby(text: str, *, as_yard: bool = False) -> Node:
+    """Return the statements of a text, with their comments; raise RubyError.
+
+    With ``as_yard`` the lines that YARD does not join are not joined.
+    """
     tokens = tokens_of(text)
     root = parse_tokens(tokens)
-    _give(root, _comments(tokens, text))
+    split = _split_lines(tokens, text) if as_yard else set()
+    _give(root, _comments(tokens, text, split))
     return root
+
+
+def _split_lines(tokens: list[Token], text: str) -> set[int]:
+    """Return the lines of comments that YARD does not join with the line above."""
+    found: set[int] = set()
+    for number, token in enumerate(tokens):
+        if token.kind != "comment" or number < 2 or tokens[number - 1].kind != "line end":
+            continue
+        before = tokens[number - 2]
+        is_first = ends_value(before) and text[tokens[number - 1].start] == "\n"
+        if token.line - 1 in found or (is_first and text[token.start - 1] == "\n"):
+            found.add(token.line)
+    return found
 
 
 class _Comment:
@@ -50,7 +70,7 @@ class _Comment:
         return "\n".join(self.lines)
 
 
-def _comments(tokens: list[Token], text: str) -> dict[int, _Comment]:
+def _comments(tokens: list[Token], text: str, split: set[int]) -> dict[int, _Comment]:
     """Return the comments of a file by the numbers of their last lines."""
     found: dict[int, _Comment] = {}
     has_code = False
@@ -74,7 +94,8 @@ def _comments(tokens: list[Token], text: str) -> dict[int, _Comment]:
         told = _MARK.sub("", token.text).rstrip("\r")
         before = found.get(token.line - 1)
         is_alone = not text[line_start : token.start].strip()
-        if before is not None and before.column == column and is_alone:
+        is_joined = before is not None and before.column == column and token.line not in split
+        if before is not None and is_joined and is_alone:
             before.lines.append(told)
             found[token.line] = found.pop(token.line - 1)
         else:

@@ -40,7 +40,7 @@ def read_ruby(text: str, file: str) -> list[Entry | Problem]:
     """
     if not _DECLARES(text):
         return []
-    return declared(parse_ruby(text), RubyFile(text, file))
+    return declared(parse_ruby(text, as_yard=True), RubyFile(text, file))
 
 
 def declared(root: Node, file: RubyFile) -> list[Entry | Problem]:

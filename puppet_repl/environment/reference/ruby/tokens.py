@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         "end",
     ]
 
-__all__ = ["MAX_DEPTH", "RubyError", "Token", "tokens_of"]
+__all__ = ["MAX_DEPTH", "RubyError", "Token", "ends_value", "tokens_of"]
 
 MAX_DEPTH = 100
 """How deeply strings with code, and brackets in code, may be nested."""
@@ -125,6 +125,17 @@ def tokens_of(text: str) -> list[Token]:
     return scanner.tokens
 
 
+def ends_value(token: Token | None) -> bool:
+    """Tell whether a token ends a value: an operator, or the end of a statement, may follow."""
+    if token is None:
+        return False
+    if token.kind == "keyword":
+        return token.text in VALUES
+    if token.kind == "operator":
+        return token.text in ")]}"
+    return token.kind not in ("line end", "label", "comment")
+
+
 class _Scanner:
     """The tokens of a text, and how far it is read."""
 
@@ -204,14 +215,7 @@ class _Scanner:
 
     def _is_value(self) -> bool:
         """Tell whether the last token ends a value."""
-        last = self.previous
-        if last is None:
-            return False
-        if last.kind == "keyword":
-            return last.text in VALUES
-        if last.kind == "operator":
-            return last.text in ")]}"
-        return last.kind not in ("line end", "label")
+        return ends_value(self.previous)
 
     def _begins_argument(self, width: int) -> bool:
         """Tell whether an operator that may begin a value does: ``name -1``, ``name [1]``."""
