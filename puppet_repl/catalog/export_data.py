@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.catalog.json import parameters
 from puppet_repl.catalog.references import reference_text
@@ -31,17 +29,28 @@ _RESERVED = ("__ptype", "__pvalue")
 _UNORDERED = ("alias", "audit", "before", "check", "notify", "require", "subscribe", "tag")
 
 
-@dataclass(slots=True, eq=False)
 class ExportedResource:
     """A resource that the node ``certname`` exports; ``tags`` are all its tags there."""
 
-    certname: str
-    type: str
-    title: str
-    parameters: dict[str, Json]
-    tags: tuple[str, ...] = ()
-    file: str | None = None
-    line: int | None = None
+    __slots__ = ("certname", "file", "line", "parameters", "tags", "title", "type")
+
+    def __init__(
+        self,
+        certname: str,
+        type: str,
+        title: str,
+        parameters: dict[str, Json],
+        tags: tuple[str, ...] = (),
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        self.certname = certname
+        self.type = type
+        self.title = title
+        self.parameters = parameters
+        self.tags = tags
+        self.file = file
+        self.line = line
 
     @property
     def ref(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-import uuid
 
 from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.base.float_text import float_text, is_finite
@@ -77,6 +76,8 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
         _resource(member, write, redacted=redacted) for member in tables.members if is_real(member)
     ]
     check_numbers(resources, tables.members)
+    import uuid  # here, since it imports much and few catalogs are written as documents
+
     all_tags: dict[str, None] = {}
     names = [*catalog.given_classes, *tables.classes]
     for name in names:

@@ -50,8 +50,6 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.pn import to_pn
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import Outcome, Session
-from puppet_repl.tools.validation.file import Choices
-from puppet_repl.tools.validation.manifests import checked
 
 # The code of a line that is refused before any program runs.
 _REFUSAL = "REQUEST"
@@ -272,6 +270,9 @@ def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     try:
         if validated:
+            from puppet_repl.tools.validation.file import Choices
+            from puppet_repl.tools.validation.manifests import checked
+
             program, reports = checked(source, Choices(language))
         else:
             program = parse(source)

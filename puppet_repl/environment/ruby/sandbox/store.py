@@ -48,12 +48,12 @@ def wasmtime_version() -> str | None:
     """Return the version of wasmtime, None if it is not installed."""
     if find_spec("wasmtime") is None:
         return None
-    from importlib import metadata  # slow, and not there in a browser
-
     for _ in range(2):
         try:
             return _wasmtime_version()
-        except metadata.PackageNotFoundError:
+        except ModuleNotFoundError:
+            from importlib import metadata
+
             # Python keeps an empty list of a directory that could not be read for a moment,
             # because of a limit or of too many open files.
             metadata.MetadataPathFinder().invalidate_caches()
@@ -63,6 +63,11 @@ def wasmtime_version() -> str | None:
 @cache
 def _wasmtime_version() -> str:
     """Return the version of wasmtime; raise PackageNotFoundError, which is not kept."""
+    spec = find_spec("wasmtime")
+    packages = Path(getattr(spec, "origin", None) or "").parent.parent
+    versions = [each.name[9:-10] for each in packages.glob("wasmtime-*.dist-info")]
+    if len(versions) == 1:
+        return versions[0]  # reading the metadata itself imports as much as a catalog needs
     from importlib import metadata
 
     return metadata.version("wasmtime")
