@@ -100,6 +100,32 @@ def test_texts_can_be_read(browser: Browser, site: str, name: str, scheme: str) 
     assert not faint, "\n".join(sorted(set(faint)))
 
 
+# What a newcomer types into the search box, and the page that answers.
+SEARCHES = [
+    ("install", "getting-started"),
+    ("hiera lookup", "guide/data"),
+    ("rspec-puppet", "howto/testing"),
+    ("github actions", "howto/ci"),
+    ("graph", "guide/catalog"),
+    ("undo", "guide/sessions"),
+    ("ruby", "ruby"),
+    ("regsubst", "reference/functions/patterns"),
+]
+
+
+@pytest.mark.parametrize(("words", "name"), SEARCHES)
+def test_a_search_finds_the_page_that_explains(
+    browser: Browser, site: str, words: str, name: str
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{site}/search.html?q={words}")
+    page.locator(".search-summary", has_text="finished").wait_for()
+    links = page.locator(".search > li > a")
+    first = [links.nth(number).get_attribute("href") or "" for number in range(3)]
+    page.close()
+    assert f"{name}.html" in [link.partition("#")[0] for link in first]
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", KINDS)
