@@ -324,8 +324,8 @@ wheel: $(VENV)/.dev
 release-check: $(VENV)/.dev
 	$(BIN)/python -m tests.release --check
 
-## make release        all of a release but its upload: checks, both distributions tried out, checksums
-release: release-check lint test docs
+## make release        all of a release but its upload: checks, all distributions tried out, checksums
+release: release-check lint test docs vscode
 	$(BIN)/python -m tests.release
 
 ## make clean          remove what was made

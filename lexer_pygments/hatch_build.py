@@ -1,11 +1,14 @@
 """Hooks of Hatchling for the two distributions that are built in this checkout.
 
 puppet-repl requires puppet-pygments in a version that an index may not have yet, and both have the
-same authors and addresses. A source archive has a ``PKG-INFO``, in which all that is settled.
+same authors and addresses. The archives of puppet-repl name the commit. A source archive has a
+``PKG-INFO``, in which all that is settled.
 """
 
 from __future__ import annotations
 
+import runpy
+import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -26,16 +29,20 @@ def _is_source_archive(root: str) -> bool:
     return (Path(root) / "PKG-INFO").exists()
 
 
-class LexersOfTheCheckout(BuildHookInterface):
-    """Let a puppet-repl that is installed from a checkout have the lexers of this checkout.
+class Checkout(BuildHookInterface):
+    """Let a puppet-repl that is built from a checkout know its commit, and have the lexers there.
 
-    ``pip install .`` then installs puppet-pygments from ``lexer_pygments``. An editable
+    ``pip install .`` installs puppet-pygments from ``lexer_pygments``. An editable
     installation, which has that directory on its path, provides the lexers itself.
     """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Change the metadata of the wheel before it is written."""
         if _is_source_archive(self.root):
+            return
+        if version != "editable":
+            self._add_commit(build_data)
+        if self.target_name != "wheel":
             return
         directory = Path(self.root) / "lexer_pygments"
         lexers = _project(directory)
@@ -46,6 +53,21 @@ class LexersOfTheCheckout(BuildHookInterface):
             core.dependencies[:] = others
         else:
             core.dependencies[:] = [*others, f"{lexers['name']} @ {directory.as_uri()}"]
+
+    def _add_commit(self, build_data: dict[str, Any]) -> None:
+        """Let the archive have a file with the commit, which ``puppet-repl --version`` prints."""
+        module = Path(self.root) / "puppet_repl" / "base" / "version.py"
+        names = runpy.run_path(str(module))
+        self._file = tempfile.NamedTemporaryFile("w", encoding="utf-8")  # noqa: SIM115
+        self._file.write(names["commit"]())
+        self._file.flush()
+        path = module.with_name(names["COMMIT_FILE"]).relative_to(self.root)
+        build_data["force_include"][self._file.name] = path.as_posix()
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the file that the archive now has a copy of."""
+        if "_file" in vars(self):
+            self._file.close()
 
 
 class SharedMetadata(MetadataHookInterface):

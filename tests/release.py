@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,13 +18,15 @@ from pathlib import Path
 import yaml
 
 import puppet_pygments
-from puppet_repl.base.version import __version__
+from puppet_repl.base.version import __version__, full_version
+from tests.environment.facts.make_factsets import DISTRIBUTION
 from tests.frontends.cli import manual
 from tests.install.environment import LEXERS, PROJECT, Environment
-from tests.pygments import browser_rules
+from tests.pygments import browser_rules, upstream
 
 DIST = PROJECT / "dist"
 SUMS = "SHA256SUMS"
+EXTENSION = PROJECT / "build" / "vscode" / "puppet-repl.vsix"
 ADDRESSES = ("Source", "Issues", "Documentation", "Changelog")
 RECIPE = PROJECT / ".github" / "conda" / "recipe.yaml"
 
@@ -58,7 +61,11 @@ def other_versions() -> dict[str, str]:
         "lexer_pygments/puppet_pygments/__init__.py": puppet_pygments.__version__,
         **{
             name: json.loads((PROJECT / name).read_text("utf-8"))["version"]
-            for name in ("kernel/labextension/package.json", "kernel/jupyterlite/package.json")
+            for name in (
+                "kernel/labextension/package.json",
+                "kernel/jupyterlite/package.json",
+                "puppet_repl/frontends/language_server/editors/vscode/package.json",
+            )
         },
         ".github/conda/recipe.yaml": recipe["context"]["version"],
     }
@@ -97,8 +104,8 @@ def problems() -> list[str]:
 
 
 def build(directory: Path) -> list[Path]:
-    """Build the archives of both distributions, each wheel from its source archive."""
-    for source in (LEXERS, PROJECT):
+    """Build the archives of all distributions, each wheel from its source archive."""
+    for source in (LEXERS, PROJECT, DISTRIBUTION):
         subprocess.run(
             [sys.executable, "-m", "build", "--quiet", "--outdir", directory, source], check=True
         )
@@ -108,8 +115,12 @@ def build(directory: Path) -> list[Path]:
 def check(archives: list[Path]) -> None:
     """Raise an error if archives are not all that is wanted, or not fit to be uploaded."""
     names = [
-        f"{name}-{__version__}{ending}"
-        for name in ("puppet_pygments", "puppet_repl")
+        f"{name}{ending}"
+        for name in (
+            f"puppet_pygments-{__version__}",
+            f"puppet_repl-{__version__}",
+            f"puppet_repl_facts-{version_of_facts()}",
+        )
         for ending in ("-py3-none-any.whl", ".tar.gz")
     ]
     if [archive.name for archive in archives] != names:
@@ -118,6 +129,33 @@ def check(archives: list[Path]) -> None:
         if archive.suffix == ".whl" and (direct := direct_references(archive)):
             raise Refused(f"{archive.name} requires files of this machine: {direct}")
     subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *archives], check=True)
+
+
+def version_of_facts() -> str:
+    """Return the version of the fact sets, which is that of FacterDB."""
+    text = (DISTRIBUTION / "pyproject.toml").read_text(encoding="utf-8")
+    version: str = tomllib.loads(text)["project"]["version"]
+    return version
+
+
+def add_lexers_for_pygments(directory: Path) -> Path:
+    """Make an archive of the modules that are offered to Pygments itself."""
+    with tempfile.TemporaryDirectory() as scratch:
+        upstream.offer(Path(scratch))
+        name = f"lexers_for_pygments-{__version__}"
+        return Path(shutil.make_archive(str(directory / name), "zip", scratch))
+
+
+def add_extension(extension: Path, directory: Path) -> Path:
+    """Copy the extension for VS Code, which ``make vscode`` has built, if it has this version."""
+    if not extension.exists():
+        raise Refused("there is no extension for VS Code: make vscode")
+    with zipfile.ZipFile(extension) as archive:
+        manifest = json.loads(archive.read("extension/package.json"))
+        lacks = {"extension/out/extension.js", "extension/LICENSE.txt"} - {*archive.namelist()}
+    if lacks or manifest["version"] != __version__:
+        raise Refused(f"the extension has version {manifest['version']}, and lacks {sorted(lacks)}")
+    return Path(shutil.copy(extension, directory / f"puppet-repl-{__version__}.vsix"))
 
 
 def direct_references(wheel: Path) -> list[str]:
@@ -130,13 +168,17 @@ def direct_references(wheel: Path) -> list[str]:
 
 def try_out(archives: list[Path], directory: Path) -> None:
     """Install wheels in an empty environment, and raise an error unless each part of them works."""
-    lexers, project = (archive for archive in archives if archive.suffix == ".whl")
-    environment = Environment(directory, str(lexers), f"{project}[kernel]")
+    lexers, project, facts = (archive for archive in archives if archive.suffix == ".whl")
+    environment = Environment(directory, str(lexers), f"{project}[kernel]", str(facts))
     versions = environment.distributions()
     if {versions["puppet-repl"], versions["puppet-pygments"]} != {__version__}:
         raise Refused(f"other versions are installed: {versions}")
     expected = {
-        "the version": (f"puppet-repl {__version__}\n", ("puppet-repl", "--version")),
+        "the version": (f"puppet-repl {full_version()}\n", ("puppet-repl", "--version")),
+        "the facts": (
+            "'FreeBSD'\n",
+            ("puppet-repl", "--facts", "freebsd-14", "-e", "$facts['os']['family']"),
+        ),
         "a value": ("[2, 4]\n", ("puppet-repl", "-e", "[1, 2].map |$x| { $x * 2 }")),
         "the lexers": ("Token.Name.Variable\t'$x'\n", ("pygmentize", "-f", "raw", "x.pp")),
     }
@@ -158,13 +200,19 @@ def write_sums(archives: list[Path], directory: Path) -> None:
     (directory / SUMS).write_text("".join(lines), encoding="utf-8")
 
 
-def release(directory: Path) -> list[Path]:
-    """Build the archives in a directory, try them, write their checksums."""
+def release(directory: Path, extension: Path | None) -> list[Path]:
+    """Build the archives for the index in a directory, try them, add the other ones, and sums.
+
+    Return those for the index. Without an ``extension`` for VS Code there is none.
+    """
     archives = build(directory)
     check(archives)
     with tempfile.TemporaryDirectory() as scratch:
         try_out(archives, Path(scratch))
-    write_sums(archives, directory)
+    others = [add_lexers_for_pygments(directory)]
+    if extension is not None:
+        others.append(add_extension(extension, directory))
+    write_sums([*archives, *others], directory)
     return archives
 
 
@@ -181,7 +229,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{DIST} holds other files: remove them first")
         return 1
     try:
-        archives = release(DIST)
+        archives = release(DIST, EXTENSION)
     except (Refused, subprocess.CalledProcessError, AssertionError) as error:
         print(error)
         return 1

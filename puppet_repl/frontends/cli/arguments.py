@@ -7,7 +7,7 @@ import os
 from itertools import islice
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.version import __version__
+from puppet_repl.base.version import full_version
 from puppet_repl.host.argument_parser import PROFILE_WORD, ArgumentParser, utf8_text
 from puppet_repl.host.session_options import add_session_options
 
@@ -122,6 +122,14 @@ def meant_subcommand(word: str) -> str | None:
     return did_you_mean(word, SUBCOMMANDS)
 
 
+class _ShowVersion(argparse.Action):
+    """Print the version, which nothing reads before."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"{PROGRAM} {full_version()}")
+        parser.exit()
+
+
 class MainParser(ArgumentParser):
     """The parser of a command line, whose first word may be a subcommand that is misspelt."""
 
@@ -205,4 +213,6 @@ def add_options(parser: ArgumentParser) -> None:
     )
     add_session_options(parser)
     parser.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument(
+        "--version", action=_ShowVersion, nargs=0, help="show program's version number and exit"
+    )

@@ -433,9 +433,9 @@ def test_parse_prints_trees() -> None:
 
 
 def test_help_and_version() -> None:
-    from puppet_repl.base.version import __version__
+    from puppet_repl.base.version import full_version
 
-    assert run("--version") == (0, f"puppet-repl {__version__}\n", "")
+    assert run("--version") == (0, f"puppet-repl {full_version()}\n", "")
     for arguments in ((), ("validate",), ("parse",), ("doctest",), ("kernel",)):
         status, out, err = run(*arguments, "--help")
         assert (status, err) == (0, "")
