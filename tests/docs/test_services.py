@@ -33,9 +33,6 @@ PROMISES = {
         "tests/audit/test_reach.py: test_a_hermetic_session_reads_its_environment_only,"
         " test_so_does_its_ruby"
     ),
-    "Code writes no file": (
-        "tests/audit/test_reach.py: test_running_code_changes_nothing_and_starts_nothing"
-    ),
     "A request that exceeds": f"{_LASTING}: test_limits_of_the_process",
     "The process does not grow": f"{_LASTING}: test_a_process_does_not_grow",
     "A response hides": (
