@@ -71,7 +71,7 @@ html_static_path = ["_static"]
 templates_path = ["_templates"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": ""})]
-html_search_scorer = "_ext/search_scores.js"
+html_search_scorer = str(HERE / "_ext" / "search_scores.js")
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
