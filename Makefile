@@ -279,9 +279,10 @@ fixes: $(VENV)/.dev $(VENV)/.ruby
 documents: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.documents $(COUNT)
 
-## make reference-modules the REFERENCE.md of MODULES=directory, and of puppet-strings' GENERATED=directory
+## make reference-modules the REFERENCE.md of public modules, or of MODULES=directory, and of GENERATED=directory
 reference-modules: $(VENV)/.dev
-	$(BIN)/python -m tests.environment.reference.compare $(MODULES) $(GENERATED)
+	$(if $(MODULES),,$(BIN)/python -m tests.environment.reference.compare --fetch build/reference-modules)
+	$(BIN)/python -m tests.environment.reference.compare $(or $(MODULES),build/reference-modules) $(GENERATED)
 
 ## make modules-modern the same for MODULES=directory RECORDING=file FACTS=directory of tests.corpus.record
 modules-modern: $(VENV)/.dev $(VENV)/.ruby

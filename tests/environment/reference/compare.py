@@ -1,16 +1,20 @@
 """Compare what is written for modules with the REFERENCE.md that they have.
 
     python -m tests.environment.reference.compare MODULES [GENERATED]
+    python -m tests.environment.reference.compare --fetch MODULES
 
-MODULES is a directory of modules. GENERATED is one with files NAME.md that puppet-strings has
-written of the same modules; where they are given, they are compared with, too: the REFERENCE.md of
-a module may be older than the module. Of each column it is told how many are equal, and of how
-many.
+MODULES is a directory of modules. GENERATED is one with files NAME.md that a generator has written
+of the same modules; where they are given, they are compared with, too: the REFERENCE.md of a module
+may be older than the module. Of each column it is told how many are equal, and of how many.
+
+``--fetch`` fills the directory with the modules that ``public_modules.txt`` lists, at the commits
+there, and leaves what it has. The list also says why a REFERENCE.md is not what is written.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -19,6 +23,7 @@ from pathlib import Path
 from puppet_repl.environment.reference.markdown import as_markdown
 from puppet_repl.environment.reference.module import read_module
 
+LIST = Path(__file__).parent / "public_modules.txt"
 COLUMNS = ("entries", "parameters", "types", "defaults", "texts", "examples")
 _ENTRY = re.compile(r'^### <a name="[^"]*"></a>`(.*)`$')
 _PART = re.compile(r'^#{4,6} (?:<a name="[^"]*"></a>)?`?(.*?)`?$')
@@ -83,43 +88,76 @@ def compared(theirs: str, ours: str) -> dict[str, tuple[int, int]]:
     return result
 
 
-def report(title: str, pairs: list[tuple[str, str, str]]) -> None:
-    """Print the table for modules: name, their text, and ours."""
+def report(title: str, pairs: list[tuple[str, str, str]], states: dict[str, str]) -> None:
+    """Print the table for modules: name, their text, and ours; then the files that are not equal.
+
+    ``states`` has a text for each module whose file is not what is written.
+    """
     total: Counter[tuple[str, int]] = Counter()
-    whole = 0
-    print(f"\n{title}\n\n| module |", " | ".join(COLUMNS), "| whole file |")
-    print("| --- " * (len(COLUMNS) + 2) + "|")
-    for name, theirs, ours in pairs:
-        cells = []
+    for _, theirs, ours in pairs:
         for column, (same, count) in compared(theirs, ours).items():
             total[column, 0] += same
             total[column, 1] += count
-            cells.append(str(count) if same == count else f"**{same}/{count}**")
-        whole += theirs == ours
-        print(f"| {name} | {' | '.join(cells)} | {'equal' if theirs == ours else 'differs'} |")
-    sums = [f"{total[name, 0]}/{total[name, 1]}" for name in COLUMNS]
-    print(f"| all | {' | '.join(sums)} | {whole}/{len(pairs)} |")
+    equal = sum(theirs == ours for _, theirs, ours in pairs)
+    sums = [f"{total[name, 0]:,} of {total[name, 1]:,}" for name in COLUMNS]
+    print(f"\n{title}\n\n|", " | ".join(COLUMNS), "| whole files |")
+    print("| --- " * (len(COLUMNS) + 1) + "|")
+    print(f"| {' | '.join(sums)} | {equal} of {len(pairs)} |\n")
+    for name, theirs, ours in pairs:
+        if theirs != ours:
+            print(f"| {name} | {states.get(name, 'differs')} |")
+
+
+def listed() -> dict[str, tuple[str, str]]:
+    """Return the public modules: names of directories, their commits, and why a file differs."""
+    lines = LIST.read_text(encoding="utf-8").splitlines()
+    parts = [(*line.split(" ", 2), "")[:3] for line in lines]
+    return {name.replace("/", "+"): (commit, cause) for name, commit, cause in parts}
+
+
+def fetch(directory: Path) -> None:
+    """Fetch the public modules that are not there, each at its commit, without its history."""
+    for name, (commit, _) in listed().items():
+        module = directory / name
+        if (module / "REFERENCE.md").exists():
+            continue
+        module.mkdir(parents=True, exist_ok=True)
+        address = f"https://github.com/{name.replace('+', '/')}"
+        for command in (
+            ["init", "--quiet"],
+            ["fetch", "--quiet", "--depth", "1", address, commit],
+            ["checkout", "--quiet", "FETCH_HEAD"],
+        ):
+            subprocess.run(["git", "-C", str(module), *command], check=True)
 
 
 def main(arguments: list[str]) -> int:
-    """Compare all modules; return 1 where a fact differs from what puppet-strings generates."""
+    """Compare all modules; return 1 where a file differs from what a generator writes."""
+    if arguments[0] == "--fetch":
+        fetch(Path(arguments[1]))
+        return 0
     modules = sorted(path for path in Path(arguments[0]).iterdir() if path.is_dir())
+    causes = {name: cause for name, (_, cause) in listed().items() if cause}
     committed, generated = [], []
     seconds = 0.0
     for module in modules:
         start = time.perf_counter()
-        ours = as_markdown(read_module(module))
+        reference = read_module(module)
+        ours = as_markdown(reference)
         seconds += time.perf_counter() - start
-        reference = module / "REFERENCE.md"
-        if reference.is_file():
-            committed.append((module.name, reference.read_text(encoding="utf-8"), ours))
+        file = module / "REFERENCE.md"
+        if file.is_file():
+            text = file.read_text(encoding="utf-8")
+            committed.append((module.name, text, ours))
+            if text == as_markdown(reference, with_data=False):
+                causes[module.name] = "written by an older generator, without the data"
         if len(arguments) > 1:
             fresh = Path(arguments[1], f"{module.name}.md")
             if fresh.is_file():
                 generated.append((module.name, fresh.read_text(encoding="utf-8"), ours))
-    report("Compared with the REFERENCE.md of the modules", committed)
+    report("Compared with the REFERENCE.md of the modules", committed, causes)
     if generated:
-        report("Compared with what puppet-strings generates now", generated)
+        report("Compared with what a generator writes now", generated, {})
     print(f"\n{len(modules)} modules in {seconds:.1f} s")
     return int(any(theirs != ours for _, theirs, ours in generated))
 
