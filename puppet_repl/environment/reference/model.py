@@ -309,7 +309,8 @@ class FunctionEntry(Entry):
     A function with one signature has the parameters of the signature. For the 3.x API only the
     comment describes parameters; the code may set the ``arity`` (the number of arguments; if it is
     negative, at least -n - 1) and ``is_statement`` (the function returns nothing). ``unseen`` is a
-    comment that puppet-strings misses, because a comma follows it.
+    comment that puppet-strings misses, because a comma follows it. ``local_types`` are the names
+    and definitions of the types that a function in Ruby has for its own signatures.
     """
 
     kind: ClassVar[Kind] = "function"
@@ -318,6 +319,7 @@ class FunctionEntry(Entry):
     arity: int | None = None
     is_statement: bool = False
     signatures: tuple[Signature, ...] = ()
+    local_types: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -34,10 +34,10 @@ _MAX_TEXT = 200_000
 class FunctionDescription:
     """What a file in Ruby says of its function: a Function's documentation, with nothing to call.
 
-    ``theme`` says whose function it is.
+    ``theme`` says whose function it is, ``aliases`` are types that only its signatures know.
     """
 
-    __slots__ = ("_signatures", "doc", "examples", "name", "tags", "theme")
+    __slots__ = ("_signatures", "aliases", "doc", "examples", "name", "tags", "theme")
 
     def __init__(
         self,
@@ -46,12 +46,14 @@ class FunctionDescription:
         doc: str,
         tags: Tags,
         signatures: list[tuple[str, str]],
+        aliases: dict[str, str],
     ) -> None:
         self.name = name
         self.theme = theme
         self.doc = doc
         self.tags = tags
         self.examples: tuple[str, ...] = ()
+        self.aliases = aliases
         self._signatures = [Signature(text, returns) for text, returns in signatures]
 
     def signatures(self) -> list[Signature]:
@@ -80,7 +82,8 @@ def read_function(name: str, text: str, theme: str = "") -> FunctionDescription 
         signatures = [_legacy_signature(entry)]
     else:
         signatures = [_signature(each) for each in entry.signatures] or [("", "Any")]
-    return FunctionDescription(name, theme, *_documentation(entry, root), signatures)
+    aliases = {local: _unescaped(text) for local, text in entry.local_types}
+    return FunctionDescription(name, theme, *_documentation(entry, root), signatures, aliases)
 
 
 # Signatures

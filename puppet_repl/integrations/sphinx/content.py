@@ -148,6 +148,10 @@ class _Description:
             yield from self._attributes(entry)
         elif isinstance(entry, FunctionEntry):
             yield from self._signatures(entry.signatures)
+            if entry.local_types:
+                types = [f"type {name} = {text}" for name, text in entry.local_types]
+                yield nodes.rubric("", _("Types of this function"))
+                yield code_block("\n".join(types))
         else:
             titles = {"data type": _("Attributes"), "data type alias": _("Keys")}
             title = titles.get(entry.kind, _("Parameters"))

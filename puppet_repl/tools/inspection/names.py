@@ -202,7 +202,11 @@ def _document_builtin(
         _plain(function.doc),
         theme=known.theme_of(function),
         signatures=builtin_signatures(function),
-        details=(*_details_of(function.tags), *place),
+        details=(
+            *_details_of(function.tags),
+            *[Detail(name, text, is_code=True) for name, text in function.aliases.items()],
+            *place,
+        ),
         examples=tuple(function.examples),
         location=location,
     )

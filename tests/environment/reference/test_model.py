@@ -226,3 +226,12 @@ def test_the_name_of_a_module(
     (root / "metadata.json").write_text(metadata)
     module = read_module(root)
     assert (module.name, module.version) == (name, version)
+
+
+def test_local_types_of_a_function() -> None:
+    """puppet-strings leaves them out, and names in the signatures mean nothing without them."""
+    layers = read_module(Path(__file__).parent / "modules" / "layers")
+    entry = layers.find("layers::local", "function")
+    assert isinstance(entry, FunctionEntry)
+    assert entry.local_types == (("Word", "Variant[String[1], Words]"), ("Words", "Array[Word]"))
+    assert entry.to_dict()["local_types"] == entry.local_types

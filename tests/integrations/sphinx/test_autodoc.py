@@ -421,6 +421,28 @@ def test_signatures(tmp_path: Path, options: str, shown: str) -> None:
         assert inventory(out) == {}
 
 
+def test_types_of_a_function(tmp_path: Path) -> None:
+    found = Documentation(tmp_path, ".. puppet:autofunction:: widget::sized\n")
+    found.write({
+        "module/lib/puppet/functions/widget/sized.rb": """# Sized.
+Puppet::Functions.create_function(:'widget::sized') do
+  local_types do
+    type 'Size = Variant[Integer, Sizes]'
+    type 'Sizes = Array[Size]'
+  end
+  dispatch(:sized) { param 'Size', :size; return_type 'Size' }
+end
+"""
+    })  # fmt: skip
+    found.build("text")
+    assert found.text("out-text/index.txt").endswith("""
+   -[ Types of this function ]-
+
+      type Size = Variant[Integer, Sizes]
+      type Sizes = Array[Size]
+""")
+
+
 def test_what_is_selected(tmp_path: Path) -> None:
     found = Documentation(
         tmp_path,

@@ -145,6 +145,7 @@ def test_defaults_in_the_data_of_a_module() -> None:
         host, ":doc layers::text"
     )
     assert "(from the data" not in shown(host, ":doc layers::thing"), "Puppet looks up none"
+    assert "  Words       Array[Word]\n" in shown(host, ":doc layers::local"), "types of its own"
     told = shown(host, ":doc layers::symbol")
     assert told.endswith("Default  'name'  (from the data of the module)")
     found = inspect(host.session, "class { 'layers': number => 1 }", 19)

@@ -95,9 +95,12 @@ def read_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
     comment = file.comment(call)
     problems = list(file.faults(comment))
     signatures: list[Signature] = []
+    local_types: list[tuple[str, str]] = []
     method: Node | None = None
     for node in call.statements:
         if node.kind == "call":
+            if node.name == "local_types":
+                local_types += _local_types(node, file)
             if node.name == "dispatch" and len(node.arguments) == 1 and node.block is not None:
                 signatures.append(_Dispatch(node, name, file, problems).signature())
         elif node.kind == "def" and node.name == name.rpartition("::")[2]:
@@ -112,10 +115,19 @@ def read_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
         tags=tuple(comment.tags),
         parameters=signatures[0].parameters if len(signatures) == 1 else (),
         signatures=tuple(signatures),
+        local_types=tuple(local_types),
         api="ruby4x",
         source=file.source(call),
         problems=tuple(problems),
     )
+
+
+def _local_types(call: Node, file: RubyFile) -> list[tuple[str, str]]:
+    """Return names and definitions of the types in a block ``local_types``: ``type 'A = B'``."""
+    nodes = [node for node in call.statements if node.kind == "call" and node.name == "type"]
+    texts = [literal_text(node.arguments[0], file.text) for node in nodes if node.arguments]
+    parts = [text.partition("=") for text in texts if text is not None and "=" in text]
+    return [(name.strip(), definition.strip()) for name, _, definition in parts]
 
 
 def _signature(
