@@ -14,6 +14,7 @@ from puppet_repl.environment.facts.facts import (
     THIS_MACHINE,
     default_name,
     factset_names,
+    is_factset,
 )
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.session.symbols import SessionSymbols
@@ -92,7 +93,7 @@ class Machines:
         found = complete_file(DIRECTORY, 0, self.host.session.reach).items
         files = [f"{DIRECTORY}{each.text}" for each in found if each.text.endswith(ENDINGS)]
         for name in {**dict.fromkeys(files), **self._files}:
-            if name not in factset_names():
+            if not is_factset(name):
                 yield _choice(name, f":facts use {shlex.quote(name)}", current == name)
 
     def _nodes(self) -> Iterator[Content]:

@@ -22,7 +22,7 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.facts.facts import (
     FactsError,
-    factset_names,
+    is_factset,
     layered_facts,
     overlaid,
     read_facts,
@@ -85,7 +85,7 @@ def facts(cell: Cell) -> CellMagicResult:
     try:
         names = shlex.split(cell.argument)
         for name in names:
-            if name not in factset_names():
+            if not is_factset(name):
                 _check_path(cell, name)
         facts = layered_facts(names)
     except (FactsError, ValueError) as error:

@@ -9,7 +9,7 @@ import argparse
 import os
 from typing import NoReturn
 
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.host.host import Host
 from puppet_repl.host.session_options import (
     UsageError,
@@ -80,9 +80,8 @@ def absolute_arguments(arguments: list[str]) -> list[str]:
     given = parser.parse_args(arguments)
     host_of(given).session.close()
     make_absolute(given)
-    sets = factset_names()
     if given.facts:
-        given.facts = [each if each in sets else os.path.abspath(each) for each in given.facts]
+        given.facts = [each if is_factset(each) else os.path.abspath(each) for each in given.facts]
     written: list[str] = []
     for action in parser._actions:
         value = getattr(given, action.dest)

@@ -34,7 +34,12 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import to_wire
 from puppet_repl.base.version import __version__
-from puppet_repl.environment.facts.facts import STANDING_IN, bundled_facts, factset_names
+from puppet_repl.environment.facts.facts import (
+    STANDING_IN,
+    bundled_facts,
+    factset_names,
+    is_factset,
+)
 from puppet_repl.environment.facts.factset_words import told_sets
 from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.host.host import Host
@@ -147,7 +152,7 @@ class Worker:
         return end
 
     def _reset(self, facts: object) -> Content:
-        if facts is not None and facts not in factset_names():
+        if facts is not None and not (isinstance(facts, str) and is_factset(facts)):
             return _refused(f"reset needs 'facts', one of {told_sets()}")
         self._begin(None if facts is None else str(facts))
         return {"status": "ok"}

@@ -9,7 +9,7 @@ from functools import partial
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.reach import OutOfReach
-from puppet_repl.environment.facts.facts import FactsError, factset_names
+from puppet_repl.environment.facts.facts import FactsError, is_factset
 from puppet_repl.environment.modules.environment_conf import NAME
 from puppet_repl.host.known_nodes import has_block
 from puppet_repl.host.machines import Machine, UnknownFactSet, has_domain, machine_of
@@ -93,7 +93,7 @@ def is_machine(word: str, nodes: Iterable[str], reach: Reach | None) -> bool:
 
 def _names_machine(word: str, reach: Reach | None) -> bool:
     """Tell whether a word names a machine wherever it is written."""
-    if word in factset_names() or _FILE.fullmatch(word) or has_domain(word):
+    if is_factset(word) or _FILE.fullmatch(word) or has_domain(word):
         return True
     if word in (".", ".."):
         return True

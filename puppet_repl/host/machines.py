@@ -11,7 +11,13 @@ from dataclasses import KW_ONLY, dataclass
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.reach import REASON
-from puppet_repl.environment.facts.facts import ENDINGS, FactsError, factset_names, load_facts
+from puppet_repl.environment.facts.facts import (
+    ENDINGS,
+    FactsError,
+    factset_names,
+    is_factset,
+    load_facts,
+)
 from puppet_repl.environment.facts.factset_words import hint_of, meant_set, told_sets
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.environment.modules.layout import parts_of
@@ -79,7 +85,7 @@ def machine_of(
     UnknownFactSet for a word that looks like a set, unless it ``is_node``: the site has a block for
     it.
     """
-    if text in factset_names():
+    if is_factset(text):
         return Machine(text, facts=load_facts(text))
     path = os.path.expanduser(text)
     looks_like_path = os.sep in path or "/" in path or path.endswith(ENDINGS) or path in (".", "..")

@@ -12,7 +12,7 @@ import re
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import shortened, why_unusable
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.environment.modules.checkout import is_inside
 from puppet_repl.host.settings import PROFILES, SettingError, parse_toml
 from puppet_repl.language.runtime.options import OPTIONS
@@ -127,8 +127,7 @@ class OptionsFile:
     def _taken(self, name: str, value: Any) -> Any:
         """Return a value as the parser of a command line does. Raises SettingError."""
         if name == _FACTS:
-            sets = factset_names()
-            return [each if each in sets else self._path(each) for each in _texts(value)]
+            return [each if is_factset(each) else self._path(each) for each in _texts(value)]
         row = OPTIONS[name]
         if row.kind == "switch":
             return _checked(value, bool, "true or false")

@@ -6,6 +6,7 @@ Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter'
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 from puppet_repl.base.file_reading import read_bytes
@@ -46,10 +47,16 @@ def factset_names() -> list[str]:
     return [*BUNDLED, *installed_sets()]
 
 
+def is_factset(name: str) -> bool:
+    """Tell whether a fact set has a name, which no path to a file or directory is."""
+    is_path = os.sep in name or name.endswith(ENDINGS)
+    # Installed sets are looked for last, as this takes tens of milliseconds the first time.
+    return name in BUNDLED or (not is_path and name in installed_sets())
+
+
 def load_facts(name: str) -> Facts:
     """Return the facts of a set or of a file (``~`` is expanded); raise FactsError."""
-    is_file = os.sep in name or name.endswith(ENDINGS)
-    if name in BUNDLED or (not is_file and name in installed_sets()):
+    if is_factset(name):
         return bundled_facts(name)
     return file_facts(os.path.expanduser(name))
 
@@ -77,7 +84,7 @@ def bundled_facts(name: str) -> Facts:
 
 
 def load_factset(name: str) -> Facts:
-    """Return a fact set as Facter reports it."""
+    """Return a fact set as Facter reports it. Raises FactsError for a damaged set."""
     import json
     from importlib.resources import files
 
@@ -86,7 +93,10 @@ def load_factset(name: str) -> Facts:
         text = directory.joinpath(f"{name}.json").read_text("utf-8")
     else:
         text = installed_sets()[name]
-    found: Facts = json.loads(text)
+    try:
+        found: Facts = json.loads(text)
+    except ValueError as error:
+        raise FactsError(f"{name}: not JSON: {error}") from None
     return found
 
 
@@ -131,6 +141,8 @@ def file_facts(path: str) -> Facts:
     return data
 
 
+# The form of the names of most sets.
+_VERSIONED = re.compile(r"[a-z]+-\d[\w.-]*")
 _KINDS: dict[type, str] = {list: "a list", str: "a text"}
 
 
@@ -140,6 +152,8 @@ def _read(path: str) -> str:
     except OSError as error:
         is_misspelt = isinstance(error, FileNotFoundError)
         hint = f" (the sets are {told_sets()})" if is_misspelt else ""
+        if is_misspelt and not installed_sets() and _VERSIONED.fullmatch(path):
+            hint += "; the package puppet-repl-facts has more sets"
         meant = meant_set(path) if is_misspelt else None
         if meant is not None:
             hint = f"; did you mean {meant}?{hint}"

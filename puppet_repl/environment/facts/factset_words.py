@@ -36,6 +36,7 @@ def installed_sets() -> Mapping[str, str]:
     """
     # Imported here, as the start needs no more than the bundled sets.
     import gzip
+    import zlib
     from importlib.metadata import entry_points
     from importlib.resources import files
 
@@ -43,8 +44,8 @@ def installed_sets() -> Mapping[str, str]:
     for entry in entry_points(group=_GROUP):
         try:
             data = gzip.decompress(files(entry.value).joinpath(_FILE).read_bytes())
-            lines = data.decode("utf-8").splitlines()
-        except (EOFError, ImportError, OSError, UnicodeDecodeError) as error:
+            lines = data.decode("utf-8").rstrip("\n").split("\n")
+        except (EOFError, ImportError, OSError, UnicodeDecodeError, zlib.error) as error:
             warnings.warn(f"{entry.value}: its fact sets cannot be read: {error}", stacklevel=2)
             continue
         found |= {name: text for name, _, text in (line.partition("\t") for line in lines)}

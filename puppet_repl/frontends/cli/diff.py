@@ -23,7 +23,7 @@ from puppet_repl.catalog.difference_choice import (
     ChoiceError,
     note_on_unmatched,
 )
-from puppet_repl.environment.facts.facts import FactsError, factset_names, layered_facts
+from puppet_repl.environment.facts.facts import FactsError, is_factset, layered_facts
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
@@ -442,6 +442,6 @@ def _check(machine: Machine, *, compiles: bool) -> None:
                 f"{name}: neither a catalog nor facts (it lacks Facter's facts, such as 'os')"
             )
         if not compiles:
-            kind = "is a fact set" if name in factset_names() else "has facts"
+            kind = "is a fact set" if is_factset(name) else "has facts"
             hint = "add --environment DIR or -e CODE to compile catalogs with them"
             raise UsageError(f"{name} {kind}; {hint}")

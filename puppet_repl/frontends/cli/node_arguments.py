@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TypeVar
 
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.frontends.cli.fleets import add_fleet_options
 from puppet_repl.frontends.cli.program_source import read_file, read_input
 from puppet_repl.host.machine_words import nodes_of_site
@@ -122,8 +122,7 @@ def _take_directories(given: Namespace) -> FactsDirectories | None:
     For a cluster what options name is made absolute: its workers are in other directories. Raises
     FactsError.
     """
-    sets = factset_names()
-    found = [name for name in given.facts or () if os.path.isdir(name) and name not in sets]
+    found = [name for name in given.facts or () if os.path.isdir(name) and not is_factset(name)]
     given.facts = [name for name in given.facts or () if name not in found]
     if given.scheduler:
         found = [os.path.abspath(name) for name in found]

@@ -10,7 +10,7 @@ from puppet_repl.environment.facts.facts import (
     ENDINGS,
     FactsError,
     default_name,
-    factset_names,
+    is_factset,
     layered_facts,
     machine_facts,
     override,
@@ -127,14 +127,14 @@ def _names_facts(text: str) -> bool:
     """Tell whether a word is a file or a bundled fact set, as opposed to a pattern."""
     bare = text.lstrip("'\"")
     is_path = bare.startswith(("/", "./", "../", "~"))
-    return text in factset_names() or is_path or text.rstrip("'\"").endswith(ENDINGS)
+    return is_factset(text) or is_path or text.rstrip("'\"").endswith(ENDINGS)
 
 
 def _use_facts(call: Call, text: str) -> Report:
     names, assignments = split_facts(text)
     session = call.session
     for name in names:
-        if name not in factset_names():
+        if not is_factset(name):
             check_path(session, name)
     try:
         found = layered_facts(names) or _own(session)
@@ -241,7 +241,7 @@ def node(call: Call) -> Report:
         session.use_trusted({key: value for key, value in changed.items() if value})
         said.append(_listed(changes))
     report = after_reset(call, [Message(f"{', '.join(said)}; session reset", "dim")])
-    fact_set = name if name in factset_names() else meant_set(name)
+    fact_set = name if is_factset(name) else meant_set(name)
     if fact_set is not None and not has_block(session, name):
         text = f"the facts stay as they were; :facts {fact_set} takes those of this set"
         report.parts.append(Message(text, "dim"))

@@ -6,7 +6,7 @@ from copy import copy
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.host.machines import is_node_name
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.tools.formatting import WIDTH
@@ -128,6 +128,6 @@ def _node(value: object) -> str | None:
 
 def _facts(value: object) -> str:
     # Nothing but names: a file of facts might be anywhere.
-    if value not in factset_names():
+    if not (isinstance(value, str) and is_factset(value)):
         raise ValueError("an unknown set of facts")
-    return str(value)
+    return value

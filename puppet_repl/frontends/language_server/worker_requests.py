@@ -11,7 +11,7 @@ import re
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.base.yaml_nodes import key_lines
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.frontends.language_server.jobs import Job, Jobs
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.frontends.language_server.wire import (
@@ -102,8 +102,8 @@ class WorkerRequests:
         node, facts = given.get("node"), given.get("facts")
         if node is not None and not (isinstance(node, str) and is_node_name(node)):
             raise RequestError(INVALID_PARAMS, "node is the name of a node")
-        if facts is not None and facts not in factset_names():
-            raise RequestError(INVALID_PARAMS, "facts is the name of a bundled set of facts")
+        if facts is not None and not (isinstance(facts, str) and is_factset(facts)):
+            raise RequestError(INVALID_PARAMS, "facts is the name of a fact set")
         directory = self.state.directory(document)
         request = {
             "command": command,

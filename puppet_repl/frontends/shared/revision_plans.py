@@ -6,7 +6,7 @@ import os
 from argparse import Namespace
 
 from puppet_repl.base.wording import counted
-from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.environment.facts.facts import is_factset
 from puppet_repl.frontends.shared.compiling import NodePlan
 from puppet_repl.host.node_facts import NodeFacts
 from puppet_repl.host.session_options import UsageError, facts_of
@@ -147,9 +147,8 @@ def _facts(
     files: RevisionFiles, given: Namespace, facts: Mapping[str, object] | None
 ) -> Mapping[str, object] | None:
     """Return the facts of a revision. Files elsewhere, maybe pipes, are read again if they must."""
-    sets = factset_names()
     named = given.facts or []
-    found = [each if each in sets else files.path_at("--facts", each) for each in named]
+    found = [each if is_factset(each) else files.path_at("--facts", each) for each in named]
     if found == named:
         return facts
     return facts_of(Namespace(**{**vars(given), "facts": found}))

@@ -58,3 +58,6 @@ def test_a_file_of_facts_that_is_not_there() -> None:
         load_facts("rokcy-9")
     with pytest.raises(FactsError, match=r"web01: No such file or directory \(the sets"):
         load_facts("web01")
+    more = r"windows-2022\); the package puppet-repl-facts has more sets\Z"
+    with pytest.raises(FactsError, match=more):
+        load_facts("sles-15")

@@ -119,13 +119,22 @@ def test_prompt_and_tests_know_installed_sets() -> None:
 
 def test_sets_are_found_in_any_distribution(site: Path) -> None:
     facts = json.dumps({"os": {"name": "Plan9", "family": "Plan9"}})
-    install(site, "plan9_facts", gzip.compress(f"plan9-4\t{facts}\ndebian-12\t{{}}\n".encode()))
-    assert factset_names() == [*BUNDLED, "plan9-4"]
+    install(
+        site,
+        "plan9_facts",
+        gzip.compress(f"plan9-4\t{facts}\ndebian-12\t{{}}\nplan9-5\t\n".encode()),
+    )
+    assert factset_names() == [*BUNDLED, "plan9-4", "plan9-5"]
     assert load_facts("plan9-4")["os"]["name"] == "Plan9"
     assert load_facts("debian-12")["os"]["name"] == "Debian"
+    with pytest.raises(FactsError, match="plan9-5: not JSON: "):
+        load_facts("plan9-5")
 
 
-@pytest.mark.parametrize("data", [b"x", gzip.compress(b"\xff"), gzip.compress(b"a" * 999)[:-9]])
+@pytest.mark.parametrize(
+    "data",
+    [b"x", gzip.compress(b"\xff"), gzip.compress(b"a" * 999)[:-9], b"\x1f\x8b\x08" + b"\xff" * 99],
+)
 def test_a_damaged_distribution_is_told(site: Path, data: bytes) -> None:
     install(site, "plan9_facts", data)
     with pytest.warns(UserWarning, match="^plan9_facts: its fact sets cannot be read: "):
