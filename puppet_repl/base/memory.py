@@ -198,6 +198,7 @@ def tune_process(max_memory: int) -> None:
     _is_prepared = True
     allow_deep_calls()
     allow_long_integers()
+    gc.freeze()  # modules that are imported stay
     gc.enable()
     gc.set_threshold(_COLLECT_AFTER, 20, 50)
     try:

@@ -82,6 +82,7 @@ def answer_lines(
         for line in lines:
             if line.strip():
                 yield _answer_line(line, sessions, max_seconds)
+                sessions.tidy()
     finally:
         sessions.close()
 
@@ -111,7 +112,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
             reply = _failed(request, stop_message(error), stop_code(error))
             reply = _with_remarks(request, reply, sessions)
     finally:
-        sessions.tidy(checked)
+        sessions.end_request(checked)
     try:
         return _json(reply)
     except (RecursionError, MemoryError):  # of the id, which may be anything

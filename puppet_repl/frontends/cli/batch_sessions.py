@@ -102,18 +102,21 @@ class Sessions:
             named.session.close()
         self.shared.close()
 
-    def tidy(self, request: Request) -> None:
-        """Note the end of a request, and free what a checked one needed but its session lacks.
-
-        To look for garbage takes a time for each session that stays: with many of them, requests
-        that leave little wait until they have left as much as a quarter of these sessions hold.
-        """
+    def end_request(self, request: Request) -> None:
+        """Note the end of a request, which is {} if it was not checked."""
         self.has_begun = False
         if not request or request.get("mode") in _NOT_RUN:
             return
         self._has_garbage = True
         if request.get("session") is None or is_compiled_by_server(request):
             self._left += 1
+
+    def tidy(self) -> None:
+        """Free what requests needed but their sessions lack; call it while nobody waits.
+
+        To look for garbage takes a time for each session that stays: with many of them, requests
+        that leave little wait until they have left as much as a quarter of these sessions hold.
+        """
         if not self._left:
             return
         has_left_much = self._collections != _automatic_collections()
