@@ -95,6 +95,8 @@ _MINOR = {
     ("CentOS", "8"): "5",
     ("Debian", "10"): "13",
     ("Debian", "11"): "11",
+    ("SLES", "12"): "5",
+    ("SLES", "15"): "7",
     ("Solaris", "11"): "4",
     **{(name, "7"): "9" for name in ("OracleLinux", "RedHat", "Scientific")},
     **{(name, "8"): "10" for name in ("AlmaLinux", "OracleLinux", "RedHat", "Rocky")},

@@ -54,6 +54,7 @@ def test_what_is_of_no_set() -> None:
     assert nearest_facts("Solaris", "11")["kernelrelease"] == "5.11"
     full = {"full": "14.0-RELEASE", "major": "14", "minor": "0", "branch": "RELEASE"}
     assert nearest_facts("FreeBSD", "14")["os"]["release"] == full
+    assert nearest_facts("SLES", "12")["os"]["release"]["full"] == "12.5"  # the last service pack
     assert nearest_set("BeOS", "5") == ""
     assert release_of("Windows", "Server 2012R2") == "2012 R2"
 
