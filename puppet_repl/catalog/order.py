@@ -16,7 +16,7 @@ from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Final, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
@@ -53,6 +53,7 @@ class Order:
         "_failures",
         "_notified",
         "_points",
+        "_preceding",
         "after",
         "implied",
         "unknown",
@@ -67,6 +68,7 @@ class Order:
         self.after = graph.after
         self.implied = graph.implied
         self._cycles: list[list[str]] | None = None
+        self._preceding: dict[str, list[str]] | None = None
 
     def cycles(self) -> list[list[str]]:
         """Return the dependency cycles, sorted, each as the references on a way through it."""
@@ -102,6 +104,21 @@ class Order:
                     waiting.append(later)
         return False
 
+    def before(self, ref: str, others: Iterable[str]) -> list[str]:
+        """Return those of other resources that are done before a resource begins."""
+        if self._preceding is None:
+            self._preceding = {}
+            for earlier, links in self.after.items():
+                for later in links:
+                    self._preceding.setdefault(later, []).append(earlier)
+        reached = _reached(self._ends(ref)[0], self._preceding)
+        return [each for each in others if self._ends(each)[1] in reached]
+
+    def following(self, ref: str, others: Iterable[str]) -> list[str]:
+        """Return those of other resources that begin when a resource is done."""
+        reached = _reached(self._ends(ref)[1], self.after)
+        return [each for each in others if self._ends(each)[0] in reached]
+
     def is_notified(self, first: str, second: str) -> bool:
         """Tell whether a change of one resource refreshes another one.
 
@@ -128,6 +145,17 @@ class Order:
             found.update(outer)
             waiting += outer
         return found
+
+
+def _reached(start: str, links: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return the points that links lead to, in any number of steps."""
+    reached: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = [each for each in links.get(waiting.pop(), ()) if each not in reached]
+        reached.update(new)
+        waiting += new
+    return reached
 
 
 def order_of(catalog: Catalog) -> Order:

@@ -35,10 +35,13 @@ from puppet_repl.frontends.api.relationships import Edge, edges_of
 from puppet_repl.frontends.api.resource import MissingError, Resource, copied, resource_of
 from puppet_repl.host.catalogs import content_of_file
 from puppet_repl.host.source_files import add_sources, missing_sources
+from puppet_repl.tools.graph.model import Graph, Node
+from puppet_repl.tools.graph.notations import dot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session import Options, Outcome, Session
+    from puppet_repl.tools.graph.model import Relationship
 
 Key: TypeAlias = "str | tuple[str, str] | Resource"
 """A resource: ``"File[/etc/motd]"``, ``("File", "/etc/motd")``, or one of a catalog."""
@@ -235,6 +238,34 @@ class Catalog:
         resource that is not in the catalog.
         """
         return self._order.is_notified(self[first].ref, self[second].ref)
+
+    def dependencies(self, key: Key) -> list[Resource]:
+        """Return the resources that are done before a resource begins, as ``before`` says.
+
+        They are in the order of the catalog. Raises KeyError for a resource that is not in the
+        catalog.
+        """
+        refs = self._order.before(self[key].ref, [each.ref for each in self])
+        return [self._real[each] for each in refs]
+
+    def dependents(self, key: Key) -> list[Resource]:
+        """Return the resources that begin after a resource is done; see ``dependencies``."""
+        refs = self._order.following(self[key].ref, [each.ref for each in self])
+        return [self._real[each] for each in refs]
+
+    def to_dot(self) -> str:
+        """Return the resources and their relationships as a graph for Graphviz."""
+        nodes = [Node(each.ref, each.type, each.title) for each in self]
+        edges = edges_of(self._content.relationships)
+        contained = [edge[:2] for edge in edges if edge.kind == "contains"]
+        order: list[Relationship] = [
+            (edge.source, edge.target, "~>" if edge.kind == "notify" else "->")
+            for edge in edges
+            if edge.kind != "contains"
+        ]
+        for pair, by in self._order.implied.items():
+            order.append((*pair, "..>" if by == pair[1] else ".->"))
+        return dot_text(Graph(nodes, contained, order)) + "\n"
 
     # For tests
 

@@ -187,6 +187,48 @@ def test_before(cat: puppet.Catalog, first: str, second: str, is_before: bool) -
     assert cat.before(cat[first], cat[second]) is is_before
 
 
+ORDERED = """
+class one { file { '/tmp/x': ensure => file } -> exec { '/bin/true': } }
+class two { notify { 'n': } }
+include one, two
+Class['one'] ~> Class['two']
+file { '/tmp': ensure => directory }
+package { 'x': }
+"""
+
+
+def test_dependencies_and_dependents() -> None:
+    cat = puppet.compile(ORDERED, facts="debian-12")
+    assert [each.ref for each in cat.dependencies("Notify[n]")] == [
+        "Class[One]",
+        "File[/tmp/x]",
+        "Exec[/bin/true]",
+        "File[/tmp]",
+    ]
+    assert cat.dependencies("Package[x]") == cat.dependents("Package[x]") == []
+    for first in cat:
+        for second in cat:
+            is_before = cat.before(first, second)
+            assert (first in cat.dependencies(second)) is is_before
+            assert (second in cat.dependents(first)) is is_before
+    for method in (cat.dependencies, cat.dependents):
+        with pytest.raises(KeyError, match=r"the catalog has no User\[root\]"):
+            method("User[root]")
+
+
+def test_the_graph_for_graphviz() -> None:
+    text = puppet.compile(ORDERED, facts="debian-12").to_dot()
+    assert text.startswith("digraph catalog {\n") and text.endswith("}\n")
+    for line in (
+        '"Package[x]";',
+        '"Class[One]" -> "Class[Two]" [style=dashed];',
+        '"File[/tmp/x]" -> "Exec[/bin/true]";',
+        '"File[/tmp]" -> "File[/tmp/x]" [style=dotted, label="implied by File"];',
+        '"Class[Two]" -> "Notify[n]" [arrowhead=none];',
+    ):
+        assert f"  {line}\n" in text
+
+
 def test_before_wants_resources_of_the_catalog(cat: puppet.Catalog) -> None:
     with pytest.raises(KeyError, match="no File"):
         cat.before("File[/nothing]", "Class[web]")
