@@ -32,8 +32,8 @@ from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
 from puppet_repl.tools.inspection.cursor_context import MODULE_FILES, Site, site_of
-from puppet_repl.tools.inspection.names import data_values
 from puppet_repl.tools.inspection.values import short_value
+from puppet_repl.tools.inspection.values_in_data import values_in_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class _Sources:
         texts = attribute_summaries(self.known, type_name, title)
         needed = self.known.needed_parameters(title if type_name == "class" else type_name)
         if needed and type_name == "class":
-            needed -= data_values(self.known, title.removeprefix("::")).keys()
+            needed -= values_in_data(self.known, title.removeprefix("::")).keys()
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:
                 continue

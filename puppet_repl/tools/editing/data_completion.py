@@ -24,7 +24,7 @@ from puppet_repl.tools.completion.model import (
 from puppet_repl.tools.completion.sources import data_keys
 from puppet_repl.tools.completion.type_words import parameter_words
 from puppet_repl.tools.editing.hiera_completion import complete_settings
-from puppet_repl.tools.inspection.names import data_values
+from puppet_repl.tools.inspection.values_in_data import values_in_data
 from puppet_repl.tools.validation.data_parameters import CLASSES
 
 TYPE_CHECKING = False
@@ -200,7 +200,7 @@ def _parameters(known: SessionSymbols, owner: str) -> Iterator[tuple[str, str]]:
     found = known.in_module_file(owner) if owner else None
     if found is None or not isinstance(found[1], ast.HostClassDefinition):
         return
-    in_data = data_values(known, owner)
+    in_data = values_in_data(known, owner)
     for name, (kind, declared) in declared_parameters(found[0], found[1].start).items():
         shown = " ".join((kind or "Any").split())
         default = declared or in_data.get(name, "")

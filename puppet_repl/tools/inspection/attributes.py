@@ -9,13 +9,12 @@ from puppet_repl.tools.inspection.attribute_texts import (
 )
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import (
-    IN_DATA,
     comment_before,
-    data_values,
     summary_of,
     tag_texts,
     values_of,
 )
+from puppet_repl.tools.inspection.values_in_data import IN_DATA, values_in_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def _document_parameter(
             continue
         said = tag_texts(comment_before(source, start)).get(f"${name}", "")
         details = [Detail("Type", before.strip() or "Any", is_code=True)]
-        value = None if default or not is_class else data_values(known, owner).get(name)
+        value = None if default or not is_class else values_in_data(known, owner).get(name)
         if default or value is not None:
             remark = "" if value is None else IN_DATA
             details.append(Detail("Default", value or default, is_code=True, remark=remark))

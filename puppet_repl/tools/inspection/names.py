@@ -8,7 +8,6 @@ import textwrap
 
 from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.environment.reference.comments import Comment
-from puppet_repl.environment.reference.module_data import data_defaults, read_module_data
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
@@ -28,6 +27,7 @@ from puppet_repl.tools.inspection.markup import LINE_BREAK, as_text, first_line
 from puppet_repl.tools.inspection.signs import document_sign
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.tools.inspection.values import short_type, short_value
+from puppet_repl.tools.inspection.values_in_data import IN_DATA, values_in_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +51,6 @@ _OF_SERVER = {
     "servername": "The name of the server that compiles: that of the node here.",
     "serverip": "The address of the server that compiles.",
 }
-IN_DATA = "from the data of the module"
-"""The remark about a default that the code does not give."""
 _NEEDS_NODE = "It has a value in `compile` and where a node is chosen: `--node`, `:node`."
 
 
@@ -360,25 +358,13 @@ def document_class(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a class, or of what a module has under that name."""
     found = known.definitions().get(name)
     if found is not None and name:
-        values = data_values(known, name)
+        values = values_in_data(known, name)
         return _document_source(name, "class", found.source, found.start, values)
     unloaded = known.in_module_file(name)
     if unloaded is None:
         return None
     source, node = unloaded
-    return _document_source(name, _kind_of(node), source, node.start, data_values(known, name))
-
-
-def data_values(known: SessionSymbols, name: str) -> dict[str, str]:
-    """Return the values that the data of its own module gives parameters of a class, as code."""
-    found = known.in_module_file(name)
-    environment = known.session.environment
-    module = None if environment is None else environment.modules.get(name.partition("::")[0])
-    if found is None or module is None or not isinstance(found[1], ast.HostClassDefinition):
-        return {}
-    required = {each.name for each in found[1].parameters if each.value is None}
-    values = data_defaults(read_module_data(module.path, module.reach), name)
-    return {parameter: values[parameter] for parameter in values if parameter in required}
+    return _document_source(name, _kind_of(node), source, node.start, values_in_data(known, name))
 
 
 def _kind_of(node: ast.Node) -> DocumentationKind:

@@ -16,14 +16,13 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.inspection.bindings import in_parameters, is_binding, last_bar
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import (
-    IN_DATA,
     comment_before,
-    data_values,
     document_class,
     document_resource_type,
     tag_texts,
 )
 from puppet_repl.tools.inspection.notation import LAMBDAS
+from puppet_repl.tools.inspection.values_in_data import IN_DATA, values_in_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def document_class_parameter(known: SessionSymbols, name: str) -> Documentation 
             assert found.location is not None
             comment = comment_before(found.location.source, found.location.start)
             said = tag_texts(comment).get(f"${last}", "")
-            in_data = data_values(known, owner) if found.kind == "class" else {}
+            in_data = values_in_data(known, owner) if found.kind == "class" else {}
             return _of_definition(found, last, declared[last], said, in_data.get(last, ""))
     return None
 

@@ -184,4 +184,4 @@ def _list_item(detail: Detail) -> str:
     declared = f" {code_span(detail.type + default)}" if detail.type or default else ""
     text = code_span(detail.text) if detail.is_code else safe_line(detail.text)
     remark = f" ({literal(detail.remark)})" if detail.remark else ""
-    return f"+ {label}{declared}: {text}{remark}"
+    return f"+ {label}{declared}: {(text + remark).lstrip()}"

@@ -280,6 +280,23 @@ def test_completion_is_documented(root: Path) -> None:
     assert "where it listens" in resolved["documentation"]["value"]
 
 
+def test_completion_tells_defaults_in_the_data_of_the_module(root: Path) -> None:
+    module = root / "modules/sized"
+    for name, text in {
+        "manifests/init.pp": "class sized (Integer $size, String $text) { }\n",
+        "hiera.yaml": "hierarchy: [{name: all, path: all.yaml}]\n",
+        "data/all.yaml": "sized::size: 41\n",
+    }.items():
+        (module / name).parent.mkdir(parents=True, exist_ok=True)
+        (module / name).write_text(text, encoding="utf-8")
+    client = Direct()
+    client.start(root)
+    found = at_cursor(client, root, "data/common.yaml", "sized::$0", "completion")["items"]
+    details = {each["label"]: each["detail"] for each in found}
+    assert details["sized::size"] == "Integer = 41"
+    assert details["sized::text"] == "String"
+
+
 def test_highlights(root: Path) -> None:
     client = Direct()
     client.start(root)

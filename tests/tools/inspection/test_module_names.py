@@ -11,6 +11,7 @@ from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.editing import complete, inspect
 from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.reports.help import documentation_markdown
 from puppet_repl.tools.reports.report import render_report
 
 FILES = {
@@ -148,6 +149,11 @@ def test_defaults_in_the_data_of_a_module() -> None:
     assert "  Words       Array[Word]\n" in shown(host, ":doc layers::local"), "types of its own"
     told = shown(host, ":doc layers::symbol")
     assert told.endswith("Default  'name'  (from the data of the module)")
+    found = inspect(host.session, "include layers", 12)
+    assert found is not None
+    assert "+ `$null` `Optional[String] = undef`: (from the data of the module)\n" in (
+        documentation_markdown(found)
+    )
     found = inspect(host.session, "class { 'layers': number => 1 }", 19)
     assert found is not None
     assert [(each.label, each.text, each.remark) for each in found.details] == [
