@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from tests.environment.reference.compare import COLUMNS, Facts, compared
+from tests.environment.reference.compare import COLUMNS, Facts, compared, listed
 
 SHOP = (Path(__file__).parent / "recorded" / "shop.md").read_text(encoding="utf-8")
 
@@ -27,3 +28,11 @@ def test_differences_are_counted() -> None:
     assert other["types"] == (same["types"][0] - 1, same["types"][1])
     fewer = compared(SHOP, SHOP.replace("What is sold,", "What was sold,"))
     assert {name for name in COLUMNS if fewer[name] != same[name]} == {"texts"}
+
+
+def test_the_list_of_public_modules() -> None:
+    found = listed()
+    assert len(found) > 150
+    assert all(re.fullmatch("[0-9a-f]{40}", commit) for commit, _ in found.values())
+    causes = {cause for _, cause in found.values()} - {""}
+    assert causes == {"older than the code", "written by hand", "written by puppet-strings 2"}

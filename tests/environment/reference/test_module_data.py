@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.reach import Reach
 from puppet_repl.environment.reference.module import read_module
 from puppet_repl.environment.reference.module_data import read_module_data
 
@@ -87,3 +88,10 @@ def test_parameters_of_classes_have_the_values_as_code() -> None:
     told = {each["name"]: each for each in layers.classes[0].to_dict()["parameters"]}
     assert told["null"]["data_default"] == "undef"
     assert "data_default" not in told["in_code"]
+
+
+def test_files_out_of_reach_are_not_read(module: Path) -> None:
+    (module / "data/common.yaml").write_text("a::b: 1\n", encoding="utf-8")
+    assert read_module_data(str(module), Reach([str(module)])) == {"a::b": 1}
+    assert read_module_data(str(module), Reach([], [str(module / "hiera.yaml")])) == {}
+    assert read_module_data(str(module), Reach([])) == {}
