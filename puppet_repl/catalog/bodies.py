@@ -7,6 +7,7 @@ from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.resource import ContainerParameter, DataParameter, DefaultParameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
+from puppet_repl.language.runtime.declarations import Definition
 from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.state import State
     from puppet_repl.catalog.used_files import UsedFiles
     from puppet_repl.language.runtime.context import Context
-    from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.puppet_settings import PuppetSettings
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
@@ -53,8 +53,8 @@ class Bodies:
         """Run the body of a class, a define instance or a node, once."""
         if resource.evaluated:
             return
-        definition = resource.instance_of
-        if definition is None:
+        definition = resource.definition
+        if type(definition) is not Definition:
             return
         self.state.touch(resource)
         if definition.kind == "define":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import tags
 from puppet_repl.catalog.resource import ContainerParameter
 from puppet_repl.catalog.resource_types import INHERITED_METAPARAMETERS
+from puppet_repl.language.runtime.declarations import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Propagation:
             is_reached = reached.get(container)
             if is_reached is None:
                 is_reached = reached[container] = self._is_reached(container)
-            if target.instance_of is not None:
+            if type(target.definition) is Definition:
                 reached[target] = is_reached
             if is_reached:
                 self._propagate(container, target, _metaparameters(container))

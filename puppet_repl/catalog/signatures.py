@@ -87,18 +87,18 @@ def check_parameters(
     """Raise everything that is wrong with the values given to a class or define."""
     before = CHECKED.set((context, resource))
     try:
-        _check_parameters(context, resource, signature, given)
+        if not signature.accepts(given):
+            _refuse(context, resource, signature, given)
     except RecursionError:  # a type alias that refers to itself
         raise RuntimeFailure("stack level too deep") from None
     finally:
         CHECKED.reset(before)
 
 
-def _check_parameters(
+def _refuse(
     context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
-    if signature.accepts(given):
-        return
+    """Raise the mismatches of the values, if results of deferred calls do not undo them."""
     from puppet_repl.catalog.deferred_results import deferred_result
     from puppet_repl.language.runtime.placeholders import notes_on
     from puppet_repl.language.types.text.mismatch import parameters_mismatch

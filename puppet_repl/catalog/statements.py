@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.classes import Classes
     from puppet_repl.catalog.collectors import Collectors
     from puppet_repl.catalog.defaults import Defaults
-    from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.definitions import DeclarableType, Definitions
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.statement_values import Attributes
@@ -92,14 +92,14 @@ class Statements:
         self, scope: Scope, shape: ResourceShape, title: str, values: tuple[Value, ...]
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression with one body and one title; return its reference."""
-        source = shape.source
+        source, line = shape.source, shape.line
         definer = self.definitions.definer_of(scope)
         attributes = parameters_of(shape.bodies[0], values, definer, source, last=self._last)
-        return tuple(
-            self._create(
-                scope, shape.type_name, (title,), attributes, shape.form, source, shape.line
-            )
-        )
+        declarable = self.definitions.declarable_types[shape.type_name]
+        if declarable is None:
+            return tuple(self.classes.declare(scope, (title,), attributes, source, line))
+        form = shape.form
+        return (self._add(scope, definer, declarable, title, attributes, form, source, line),)
 
     def declare_body(
         self,
@@ -180,24 +180,50 @@ class Statements:
             return self.classes.declare(
                 scope, titles, attributes, source, line, is_of_function=is_of_function
             )
-        definition, kind, is_virtual = declarable.definition, declarable.kind, form != "regular"
         definer = self.definitions.definer_of(scope)
-        resources = self.resources
-        references = []
-        for title in titles:
-            resource = Resource(
-                declarable.title, title, scope, definer, definition, kind, source, line, is_virtual
+        return [
+            self._add(
+                scope,
+                definer,
+                declarable,
+                title,
+                attributes,
+                form,
+                source,
+                line,
+                is_of_function,
+                string_titles,
             )
-            resource.parameters = dict(attributes)
-            if is_virtual:
-                resource.exported = form == "exported"
-            if is_of_function:
-                resource.is_of_function = True
-                resource.has_string_title = string_titles
-            resources.prepare(resource, declarable.tags)
-            resources.add(resource)
-            references.append(ResourceType(declarable.name, title))
-        return references
+            for title in titles
+        ]
+
+    def _add(
+        self,
+        scope: Scope,
+        definer: Definition,
+        declarable: DeclarableType,
+        title: str,
+        attributes: Attributes,
+        form: ResourceForm,
+        source: Source | None,
+        line: int | None,
+        is_of_function: bool = False,
+        has_string_title: bool = True,
+    ) -> ResourceType:
+        """Add a resource; return a reference to it."""
+        definition, kind = declarable.definition, declarable.kind
+        resource = Resource(declarable.title, title, scope, definer, definition, kind, source, line)
+        resource.parameters = dict(attributes)
+        if form != "regular":
+            resource.virtual = True
+            resource.exported = form == "exported"
+        if is_of_function:
+            resource.is_of_function = True
+            resource.has_string_title = has_string_title
+        resources = self.resources
+        resources.prepare(resource, declarable.tags)
+        resources.add(resource)
+        return ResourceType(declarable.name, title)
 
     def create_resources(self, scope: Scope, args: tuple[Value, ...]) -> None:
         """Evaluate ``create_resources(type, hash, defaults)``."""

@@ -39,6 +39,10 @@ class Access:
                 return left[key]
             check_long(key)
             return None
+        if type(key) is str and isinstance(left, PuppetType):
+            reference = left.entitled(key)
+            if reference is not None:
+                return reference
         return self.many(left, (key,))
 
     def many(self, left: Any, keys: tuple[Any, ...]) -> Value:
@@ -51,17 +55,10 @@ class Access:
         if kind is str:
             return self._from_string(left, flatten(keys))
         if isinstance(left, PuppetType):
-            return self._from_type(left, keys)
+            return self._context.access_type(left, keys)
         if isinstance(left, Indexable):
             return left.puppet_access(flatten(keys), self._from_string)
         raise operator_not_applicable("[]", value_label(left))
-
-    def _from_type(self, left: PuppetType, keys: tuple[Value, ...]) -> Value:
-        if len(keys) == 1 and type(keys[0]) is str:
-            reference = left.entitled(keys[0])
-            if reference is not None:
-                return reference
-        return self._context.access_type(left, keys)
 
     def _from_array(self, left: tuple[Any, ...], keys: tuple[Any, ...]) -> Value:
         if not 1 <= len(keys) <= 2:

@@ -81,7 +81,9 @@ class Scope:
         self.resource = resource
         self.source = source
         self.inherited: Scope | None = None
-        self.outer: Scope | None = None if parent is None else _outer_of(kind, parent)
+        self.outer: Scope | None = parent
+        if parent is not None and kind != "local":
+            self.outer = _outer_of(parent)
         self.variables = Variables()
         self.variables.scope = self
         self.assigned: set[str] | None = None
@@ -224,10 +226,8 @@ def too_early(callee: str, names: tuple[str, ...], current: str | None, name: st
     )
 
 
-def _outer_of(kind: ScopeKind, parent: Scope) -> Scope | None:
+def _outer_of(parent: Scope) -> Scope | None:
     """Return where lookup continues: a class or define never sees the scope that declared it."""
-    if kind == "local":
-        return parent
     scope: Scope | None = parent
     while scope is not None and scope.kind not in ("top", "node"):
         scope = scope.parent
