@@ -31,6 +31,7 @@ extensions = [
     "sphinx_design",
     "sphinxext.opengraph",
     "puppet_repl.sphinx_domain",
+    "api_signatures",
     "command_line_reference",
     "key_reference",
     "notebook_pages",

@@ -44,7 +44,7 @@ HieraSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, object]"
 """A hiera.yaml, or data by key."""
 Hiera: TypeAlias = "HieraSource | Sequence[HieraSource]"
 """The hiera.yaml of the global layer, and data that come before all layers, the last ones first."""
-Log: TypeAlias = Callable[[str, str], None]
+Log: TypeAlias = "Callable[[str, str], None]"
 
 _VARIABLE = re.compile(r"[a-z_][A-Za-z0-9_]*")
 

@@ -49,19 +49,23 @@ def compile(  # noqa: A001 - as puppet.compile()
 ) -> Catalog:
     """Compile the catalog of a node, as a Puppet server does.
 
-    ``code`` is Puppet code, or the path of a manifest (a ``pathlib.Path``); without it the
-    manifests of the ``environment``, a directory, are compiled. ``facts`` are those of the node:
-    the name of a bundled set (``debian-12``), a file, a dict, or a list of these in which the last
-    one wins; by default those of this machine. ``modulepath`` are the directories with modules,
-    ``hiera`` is the hiera.yaml of the global layer, a mapping with data on top of all layers, or a
-    list of these. ``variables`` are values of Python, or of
-    Puppet, that the top scope has before the code runs. What the catalogs in ``exports`` export is
-    collected. ``log`` is called with level and text of each message, at once. Compilations that are
-    given the same ``shared`` (a ``Shared()``) list the directories of modules once. With
-    ``origins`` resources know where their attributes come from (``Resource.origins``). For the
-    other options see ``Options``.
-
     Raises CompileError, or ParseError where the code is not Puppet code.
+
+    :param code: Puppet code, or a ``pathlib.Path`` of a manifest; by default the manifests of the
+        environment
+    :param node: the name of the node, by default from the facts
+    :param facts: a bundled set (``debian-12``), a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param variables: values that the top scope has, by name
+    :param exports: catalogs whose exported resources are collected
+    :param log: a function that is called with level and text of each message
+    :param shared: a ``Shared()`` of calls with the same modules
+    :param origins: whether resources know where their attributes come from (``Resource.origins``)
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(compile, options)
     text, file = ("", None) if code is None else text_of(code)

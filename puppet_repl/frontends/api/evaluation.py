@@ -45,10 +45,21 @@ def evaluate(
 ) -> Any:
     """Return the value of Puppet code, as ``to_python`` makes it; None for undef and for none.
 
-    ``code`` is the code, or the path of a file (a ``pathlib.Path``). The other arguments are those
-    of ``compile``; functions, types and classes come from the modules and the environment, whose
-    manifests are not run. Raises ParseError where the code is not Puppet code, EvaluationError
-    where it fails.
+    Functions, types and classes come from the modules and the environment, whose manifests are not
+    run. Raises ParseError where the code is not Puppet code, EvaluationError where it fails.
+
+    :param code: the code, or a ``pathlib.Path`` of a file with it
+    :param facts: a bundled set (``debian-12``), a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param node: the name of the node, by default from the facts
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param variables: values that the top scope has, by name
+    :param log: a function that is called with level and text of each message
+    :param shared: a ``Shared()`` of calls with the same modules
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(evaluate, options)
     text, file = text_of(code)

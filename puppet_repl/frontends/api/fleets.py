@@ -77,21 +77,32 @@ def compile_nodes(
 ) -> Iterator[NodeResult]:
     """Compile the catalogs of many nodes, and yield each as it is done.
 
-    ``nodes`` are their names, or a mapping from the names to facts: then those are on top of
-    ``facts``, which all nodes have, and a file of facts is read where its node is compiled. All
-    else is as in ``compile``. Each node is compiled by itself: it collects what the catalogs in
-    ``exports`` export, and nothing of the others.
-
-    ``executor`` is any of ``concurrent.futures``, or of others such as Dask
-    (``client.get_executor()``), and stays open; or a function that makes one, which is called again
-    when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
-    processor; a program that uses them needs ``if __name__ == "__main__":``, and ``functions`` are
-    then defined with ``def`` at the top of a module. With an executor ``jobs`` is how many calls it
-    is given at a time. The nodes of a process that has died are compiled again; a node whose
-    process dies again and again has an error.
+    Each node is compiled by itself: it collects what the catalogs in ``exports`` export, and
+    nothing of the others. A program that uses processes needs ``if __name__ == "__main__":``, and
+    ``functions`` are then defined with ``def`` at the top of a module. The nodes of a process that
+    has died are compiled again; a node whose process dies again and again has an error.
 
     What cannot be used raises ValueError or TypeError at once; FleetError is raised where the
     executor takes no work, for example because it is shut down.
+
+    :param nodes: their names, or a mapping from the names to facts on top of ``facts``; a file of
+        facts is read where its node is compiled
+    :param code: Puppet code, or a ``pathlib.Path`` of a manifest; by default the manifests of the
+        environment
+    :param facts: those of all nodes: a bundled set, a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param exports: catalogs whose exported resources are collected
+    :param executor: any of ``concurrent.futures``, or of others such as Dask
+        (``client.get_executor()``), which stays open; or a function that makes one, and is called
+        again when it breaks; by default processes of this machine
+    :param jobs: the number of processes, by default one for each processor; with an executor the
+        number of calls that it is given at a time
+    :param origins: whether resources know where their attributes come from (``Resource.origins``)
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(compile_nodes, options)
     _check_jobs(jobs)

@@ -43,11 +43,24 @@ def lookup(
 ) -> Any:
     """Return the value of a key in the data of a node, as ``to_python`` makes it.
 
-    ``key`` is a key, or several, of which the first one with a value counts; ``default`` is
-    returned if no key has a value. ``merge`` is the name of a strategy (``unique``, ``deep``), or a
-    mapping with it and its options; ``type`` is the text of the type that the value must have. The
-    other arguments are those of ``compile``; no manifests are run. Raises EvaluationError if there
-    is neither a value nor a default.
+    No manifests are run. Raises EvaluationError if there is neither a value nor a default.
+
+    :param key: a key, or several, of which the first one with a value counts
+    :param default: the value if no key has one
+    :param merge: the name of a strategy (``unique``, ``deep``), or a mapping with it and its
+        options
+    :param type: the text of the type that the value must have
+    :param facts: a bundled set (``debian-12``), a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param node: the name of the node, by default from the facts
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param variables: values that the top scope has, by name
+    :param log: a function that is called with level and text of each message
+    :param shared: a ``Shared()`` of calls with the same modules
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(lookup, options)
     call = make_session(
@@ -82,8 +95,22 @@ def explain(
 ) -> Explanation:
     """Return where the data of a node were searched for a key, and where values were found.
 
-    ``key`` and ``merge`` are as in ``lookup``, the other arguments as in ``compile``. The lookup
-    of a key without a value does not raise an error.
+    The lookup of a key without a value does not raise an error.
+
+    :param key: a key, or several, of which the first one with a value counts
+    :param merge: the name of a strategy (``unique``, ``deep``), or a mapping with it and its
+        options
+    :param facts: a bundled set (``debian-12``), a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param node: the name of the node, by default from the facts
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param variables: values that the top scope has, by name
+    :param log: a function that is called with level and text of each message
+    :param shared: a ``Shared()`` of calls with the same modules
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(explain, options)
     call = make_session(

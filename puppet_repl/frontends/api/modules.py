@@ -21,6 +21,8 @@ def module(path: Path) -> Module:
     written. ``find(name)`` is one entry; ``to_dict()`` and ``to_json()`` are all of them as data.
     ``problems`` are the files that cannot be read or parsed. Raises OSError if there is no such
     directory, ValueError for one that is not a module.
+
+    :param path: the directory of the module
     """
     name = os.fspath(path)
     if not is_module(name):

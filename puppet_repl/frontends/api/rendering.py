@@ -52,11 +52,24 @@ def render(
     (``nginx/server.conf.epp``), or the text of an EPP template: a string that does not end in
     ``.epp`` or ``.erb`` is a text. A file whose name ends in ``.erb`` is rendered by the Ruby of
     the session, and sees the parameters as variables (``@port``); every other one is EPP. A text
-    with something Sensitive in it is returned as it is. The other arguments are those of
-    ``compile``.
+    with something Sensitive in it is returned as it is.
 
     Raises ParseError or EvaluationError, whose ``file`` is the template, and OSError for a file
     that cannot be read.
+
+    :param template: a path, a name in a module, or a text
+    :param params: the parameters of the template, by name
+    :param facts: a bundled set (``debian-12``), a file, a mapping, or a list of these in which
+        later facts take precedence; by default the facts of this machine
+    :param node: the name of the node, by default from the facts
+    :param modulepath: the directory with modules, or several
+    :param environment: the directory of an environment
+    :param hiera: the hiera.yaml of the global layer, a mapping with data on top of all layers, or
+        a list of these
+    :param variables: values that the top scope has, by name
+    :param log: a function that is called with level and text of each message
+    :param shared: a ``Shared()`` of calls with the same modules
+    :param options: further options of the session, by the names in ``Options``
     """
     check_names(
         render,

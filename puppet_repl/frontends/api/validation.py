@@ -65,15 +65,20 @@ def validate(
 ) -> list[Diagnostic]:
     """Return the findings in files, or in a text.
 
-    ``path`` is a file, a directory, or several of these; below a directory all files are checked
-    that ``puppet-repl validate`` checks. The ``name`` of a ``text`` decides its kind, as for a
-    file: ``x.epp`` is a template, ``x.yaml`` has data; without a name it is a manifest. The
-    verdicts are those of the command: the list is empty where all is well, and a file is refused
-    where one of its findings is an error. Nothing runs. ``strict`` is Puppet's setting,
-    ``language`` a profile of the language; plans are allowed below a directory ``plans``, and with
-    ``tasks`` everywhere. With ``advice`` there are warnings of probable mistakes in valid code, too
-    (``--warn``); ``ignore`` are rules to leave out, or one. Raises OSError for a path that does not
-    exist, ValueError for an unknown rule.
+    The verdicts are those of ``puppet-repl validate``: the list is empty where all is well, and a
+    file is refused where one of its findings is an error. Nothing runs. Raises OSError for a path
+    that does not exist, ValueError for an unknown rule.
+
+    :param path: a file, a directory, below which all files are checked that the command checks, or
+        several of these
+    :param text: a text to check in place of files
+    :param name: the name of the text, which decides its kind, as for a file: ``x.epp``, ``x.yaml``;
+        without a name it is a manifest
+    :param strict: Puppet's setting
+    :param language: the profile of the language
+    :param tasks: whether plans are allowed everywhere; they are below a directory ``plans``
+    :param advice: whether to warn of probable mistakes in valid code, too (``--warn``)
+    :param ignore: rules to leave out, or one
     """
     OPTIONS["strict"].taken(strict)
     OPTIONS["language"].taken(language)
@@ -105,8 +110,12 @@ def fix_text(
 ) -> str:
     """Return a manifest with the changes of ``puppet-repl validate --fix``, or of ``--fix-all``.
 
-    A ``name`` of a file means the same as in ``validate``: ``x.epp`` is a template. Only manifests
-    and templates are changed. Raises PuppetError for a text that is not valid.
+    Only manifests and templates are changed. Raises PuppetError for a text that is not valid.
+
+    :param text: the text to change
+    :param name: its name, which decides its kind: ``x.epp`` is a template
+    :param tasks: whether plans are allowed everywhere
+    :param fix_all: whether to make the changes of ``--fix-all``, too
     """
     workspace = Workspace(Choices(tasks=tasks))
     with deep_calls:

@@ -36,9 +36,14 @@ def format_text(
 ) -> str:
     """Return a manifest, or an EPP template, in the form of ``puppet-repl format``.
 
-    Lines have up to ``width`` columns if brackets can break; plans need ``tasks``. Raises
-    PuppetError for a text that cannot be parsed, with the file ``name`` in its message, and for a
-    result that would be another program, which is a defect of this package.
+    Raises PuppetError for a text that cannot be parsed, and for a result that would be another
+    program, which is a defect of this package.
+
+    :param text: the text of a manifest, or of a template
+    :param name: the name of its file, for messages
+    :param width: the columns of a line, as far as brackets can break
+    :param tasks: whether plans are allowed
+    :param is_template: whether it is a template
     """
     source = Source(text, name)
     if is_template:

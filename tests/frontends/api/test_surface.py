@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import collections.abc
 import inspect
 import re
+import runpy
 import subprocess
 import sys
+import typing
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +81,37 @@ def test_names_and_signatures_stay(update_goldens: bool) -> None:
     if update_goldens:
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8")
+
+
+def documented_functions() -> dict[str, Any]:
+    """Return the public functions that take arguments of several kinds, by name."""
+    plain = {"Deferred", "function", "from_python", "to_json", "to_python"}
+    found = {name: getattr(puppet, name) for name in set(puppet.__all__) - plain}
+    return {name: value for name, value in found.items() if inspect.isfunction(value)}
+
+
+def test_each_parameter_is_described_and_always_the_same() -> None:
+    texts: dict[str, set[str]] = {}
+    for name, function in documented_functions().items():
+        described = re.findall(
+            r"^:param (\w+): (.*?)(?=\n:param|\Z)", inspect.getdoc(function) or "", re.M | re.S
+        )
+        assert [each for each, _ in described] == list(inspect.signature(function).parameters), name
+        for parameter, text in described:
+            texts.setdefault(parameter, set()).add(" ".join(text.split()))
+    common = ("node", "modulepath", "environment", "hiera", "variables", "log", "options")
+    assert {each: len(texts[each]) for each in common} == dict.fromkeys(common, 1)
+
+
+def test_signatures_on_the_site_name_nothing_that_is_internal() -> None:
+    """Aliases are of use in the code; a reader of the site cannot look them up."""
+    expand = runpy.run_path(str(DOCS / "_ext" / "api_signatures.py"))["without_aliases"]
+    known = {*puppet.__all__, *dir(builtins), *typing.__all__, *collections.abc.__all__}
+    known |= {"PathLike", "Executor", "PuppetObject", "UNSET"}
+    lines = GOLDEN.read_text(encoding="utf-8").replace("'", "").splitlines()
+    shown = [line for line in lines if not line.startswith(("class ", "Session.", "PuppetHash."))]
+    names = {name for line in shown for name in re.findall(r"\b[A-Z]\w+", expand(line))}
+    assert sorted(names - known) == []
 
 
 def test_every_name_is_there() -> None:
