@@ -134,6 +134,7 @@ def test_sets_are_found_in_any_distribution(site: Path) -> None:
 @pytest.mark.parametrize(
     "data",
     [b"x", gzip.compress(b"\xff"), gzip.compress(b"a" * 999)[:-9], b"\x1f\x8b\x08" + b"\xff" * 99],
+    ids=["short", "not UTF-8", "cut off", "not gzip"],
 )
 def test_a_damaged_distribution_is_told(site: Path, data: bytes) -> None:
     install(site, "plan9_facts", data)
