@@ -19,7 +19,7 @@ _ALIASES = {
         if name[0].isupper() and isinstance(text, str)
     },
     "Callee": "Callable",
-    "Converters": "Mapping[type, Callable[[Any], object]]",
+    "Converters": "Mapping[Any, Callable[[Any], object]]",  # type is an attribute of classes here
     "Kind": "str",
     "Strictness": f"Literal{list(STRICTNESS)}",
     "Unknown": "Literal['error', 'warn']",
