@@ -59,7 +59,9 @@ class Bodies:
         self.state.touch(resource)
         if definition.kind == "define":
             # A virtual instance may have waited for it while it was defined again.
-            definition = self.definitions.find_define(definition.name) or definition
+            name = definition.name
+            known = self.state.tables.defines.get(name) or self.definitions.find_define(name)
+            definition = known or definition
             resource.definition = definition
         resource.evaluated = True
         resource.add_container_tags()
@@ -202,6 +204,7 @@ class Bodies:
         finally:
             context.scope = outer
             scope.parameters = None
+            values.scope = scope  # not a cycle that waits for the collector of garbage
         return values
 
     def _take_default(self, resource: Resource, name: str, value: Value) -> None:

@@ -66,13 +66,13 @@ def attribute_value(value: Value) -> Value:
         return value
     if type(value) is ResourceType:
         return as_value(value)
+    if type(value) is int:
+        return within_range(value)
     shares = kind is tuple or kind is PuppetHash
     return once(_checked_attribute, value) if shares else _checked_attribute(value)
 
 
 def _checked_attribute(value: Value) -> Value:
-    if type(value) is int:
-        return within_range(value)
     if type(value) is tuple:
         return tuple([item if type(item) in _PLAIN else attribute_value(item) for item in value])
     if isinstance(value, CatalogEntryType):
