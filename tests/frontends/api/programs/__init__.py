@@ -1,0 +1,1 @@
+"""Programs as users write them from the documentation; ``test_programs.py`` runs each."""
