@@ -37,6 +37,10 @@ puppet.evaluate("$facts", facts="debian-12", hermetic=True)  # the first one tak
 with ThreadingHTTPServer(("127.0.0.1", 0), Evaluate) as server:
     threading.Thread(target=server.serve_forever).start()
     address = f"http://127.0.0.1:{server.server_port}/"
-    for code in ("$facts['os']['family']", "1 +", "range(1, 10000000).reduce |$a, $b| { $a + $b }"):
+    for code in (
+        "$facts['os']['family']",
+        "1 +",
+        "Integer[1, 40000000].reduce |$a, $b| { $a + $b }",
+    ):
         print(ask(address, code))
     server.shutdown()
