@@ -106,6 +106,8 @@ SEARCHES = [
     ("hiera lookup", "guide/data"),
     ("rspec-puppet", "howto/testing"),
     ("github actions", "howto/ci"),
+    ("vs code", "editors"),
+    ("test module", "howto/testing"),
     ("graph", "guide/catalog"),
     ("undo", "guide/sessions"),
     ("ruby", "ruby"),
