@@ -205,8 +205,8 @@ class Table:
         """Check the values together, where a table needs that."""
 
     def __repr__(self) -> str:
-        values = [
-            f"{name}={getattr(self, name)!r}"
+        values = [  # data may hold secrets
+            f"{name}={'...' if row.kind == 'data' else repr(getattr(self, name))}"
             for name, row in self.rows.items()
             if getattr(self, name) != row.default
         ]

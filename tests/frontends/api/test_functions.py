@@ -103,6 +103,12 @@ def test_what_is_no_list_of_functions(given: Any) -> None:
         puppet.Options(functions=given)
 
 
+def test_the_text_of_options_has_no_data() -> None:
+    options = puppet.Options(strict="off", data={"password": "hunter2"})
+    assert repr(options) == "Options(data=..., strict='off')"
+    assert "hunter2" not in repr(puppet.Session(options, facts={}))
+
+
 def test_a_closed_session_and_what_is_shared() -> None:
     with puppet.Shared(is_lasting=True) as shared, puppet.Session(facts={}, shared=shared) as one:
         one.execute("$x = 1")
