@@ -59,7 +59,7 @@ def types_lose_a_key_when_folded(patch: Patch) -> None:
             recipe = (*recipe[:2], recipe[2][:-1])
         return original(recipe, context)
 
-    patch.setattr(constants, "_interned", constants._Interned())
+    patch.setattr(constants.interned_value.__self__, "_types", {})
     for module in (constants, definitions, type_expressions):
         around(patch, module, "value_of", value_of)
 
