@@ -26,7 +26,6 @@ from puppet_repl.language.compiler import (
     definitions,
     literals,
     static_kinds,
-    type_expressions,
 )
 from puppet_repl.language.compiler.unit import Unit
 from puppet_repl.language.runtime.context import Context
@@ -60,7 +59,7 @@ def types_lose_a_key_when_folded(patch: Patch) -> None:
         return original(recipe, context)
 
     patch.setattr(constants.interned_value.__self__, "_types", {})
-    for module in (constants, definitions, type_expressions):
+    for module in (constants, definitions):
         around(patch, module, "value_of", value_of)
 
 
