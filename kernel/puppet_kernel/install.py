@@ -80,7 +80,7 @@ def make_parser(name: str = "kernel") -> ArgumentParser:
         prog=f"puppet-repl {name}",
         description="Install the kernel for a Jupyter in another environment, or remove it.",
     )
-    actions = parser.add_subparsers(dest="action", required=True)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     adding = actions.add_parser(
         "install",
         help="write the kernelspec",

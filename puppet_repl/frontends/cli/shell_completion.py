@@ -169,7 +169,7 @@ def make_parser(name: str = "completion") -> ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "what",
+        "shell",
         choices=SHELLS + NAMES,
         help="the shell to complete in, or names of the environment that a script asks for",
     )
@@ -180,11 +180,11 @@ def make_parser(name: str = "completion") -> ArgumentParser:
 def main(argv: list[str]) -> int:
     """Print the script for a shell, or names; return the exit status."""
     given = make_parser().parse_args(argv)
-    if given.what in SHELLS:
-        print(script(given.what), end="")
+    if given.shell in SHELLS:
+        print(script(given.shell), end="")
         return 0
     try:
-        for name in names(given.what, given.environment):
+        for name in names(given.shell, given.environment):
             print(name)
     except UsageError as error:
         print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
