@@ -49,7 +49,7 @@ def factset_names() -> list[str]:
 
 def is_factset(name: str) -> bool:
     """Tell whether a fact set has a name, which no path to a file or directory is."""
-    is_path = os.sep in name or name.endswith(ENDINGS)
+    is_path = "/" in name or os.sep in name or name.endswith(ENDINGS)
     # Installed sets are looked for last, as this takes tens of milliseconds the first time.
     return name in BUNDLED or (not is_path and name in installed_sets())
 
@@ -97,6 +97,8 @@ def load_factset(name: str) -> Facts:
         found: Facts = json.loads(text)
     except ValueError as error:
         raise FactsError(f"{name}: not JSON: {error}") from None
+    if not isinstance(found, dict) or not isinstance(found.get("os"), dict):
+        raise FactsError(f"{name}: not facts: they lack Facter's 'os'")
     return found
 
 

@@ -36,7 +36,6 @@ def installed_sets() -> Mapping[str, str]:
     """
     # Imported here, as the start needs no more than the bundled sets.
     import gzip
-    import zlib
     from importlib.metadata import entry_points
     from importlib.resources import files
 
@@ -45,10 +44,11 @@ def installed_sets() -> Mapping[str, str]:
         try:
             data = gzip.decompress(files(entry.value).joinpath(_FILE).read_bytes())
             lines = data.decode("utf-8").rstrip("\n").split("\n")
-        except (EOFError, ImportError, OSError, UnicodeDecodeError, zlib.error) as error:
-            warnings.warn(f"{entry.value}: its fact sets cannot be read: {error}", stacklevel=2)
+        except Exception as error:  # whatever is wrong with the package of others
+            told = str(error) or type(error).__name__
+            warnings.warn(f"{entry.value}: its fact sets cannot be read: {told}", stacklevel=2)
             continue
-        found |= {name: text for name, _, text in (line.partition("\t") for line in lines)}
+        found |= {name: text for name, _, text in (line.partition("\t") for line in lines) if name}
     return {name: text for name, text in sorted(found.items()) if name not in BUNDLED}
 
 

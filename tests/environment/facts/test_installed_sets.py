@@ -131,6 +131,22 @@ def test_sets_are_found_in_any_distribution(site: Path) -> None:
         load_facts("plan9-5")
 
 
+@pytest.mark.parametrize("text", ["[]", "1", "{}", '{"os": "Plan9"}'])
+def test_a_set_without_facts_is_told(site: Path, text: str) -> None:
+    install(site, "plan9_facts", gzip.compress(f"plan9-4\t{text}\n\n".encode()))
+    assert factset_names() == [*BUNDLED, "plan9-4"]
+    with pytest.raises(FactsError, match="plan9-4: not facts: they lack Facter's 'os'"):
+        load_facts("plan9-4")
+
+
+@pytest.mark.parametrize("code", ["1 / 0", "raise ValueError", "(", "import no_such_package"])
+def test_a_package_that_cannot_be_imported_is_told(site: Path, code: str) -> None:
+    install(site, "broken_facts", b"")
+    (site / "broken_facts" / "__init__.py").write_text(code)
+    with pytest.warns(UserWarning, match="^broken_facts: its fact sets cannot be read: ."):
+        assert factset_names() == list(BUNDLED)
+
+
 @pytest.mark.parametrize(
     "data",
     [b"x", gzip.compress(b"\xff"), gzip.compress(b"a" * 999)[:-9], b"\x1f\x8b\x08" + b"\xff" * 99],
