@@ -102,6 +102,7 @@ _MINOR = {
     **{(name, "8"): "10" for name in ("AlmaLinux", "OracleLinux", "RedHat", "Rocky")},
 }
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_OLD_MACOS = re.compile(r"10\.(\d+)")
 # How metadata write releases of Windows and service packs: Server 2012 R2, 2012R2, 12 SP3.
 _WINDOWS = re.compile(r"(?:server[ -])?(\d[\d.]*)[ -]?(r2)?(?:[ -]core)?", re.IGNORECASE)
 _SERVICE_PACK = re.compile(r"(\d+)[ -]sp(\d+)", re.IGNORECASE)
@@ -123,9 +124,12 @@ def release_of(word: str, release: str) -> str:
     name = name_of(word)
     if name == "windows" and (found := _WINDOWS.fullmatch(release)):
         return found[1] + (" R2" if found[2] else "")
-    if name == "Darwin" and word.strip().lower() != "darwin" and (number := _number(release)):
+    if name == "Darwin" and word.strip().lower() != "darwin":
         # macOS 10.15, 11 and 14 have the releases 19, 20 and 23 of Darwin.
-        return str(int(number) + 9 if number >= 11 else int(release.split(".")[1]) + 4)
+        if found := _OLD_MACOS.match(release):
+            return str(int(found[1]) + 4)
+        number = _number(release)
+        return release if number is None or number < 11 else str(int(number) + 9)
     return _SERVICE_PACK.sub(r"\1.\2", release)
 
 

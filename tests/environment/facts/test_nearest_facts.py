@@ -59,6 +59,23 @@ def test_what_is_of_no_set() -> None:
     assert release_of("Windows", "Server 2012R2") == "2012 R2"
 
 
+@pytest.mark.parametrize(
+    ("release", "wanted"),
+    [
+        ("10.15", "19"),
+        ("10.15.7", "19"),
+        ("11", "20"),
+        ("14.5", "23"),
+        ("10", "10"),
+        ("10.x", "10.x"),
+    ],
+)
+def test_releases_of_macos(release: str, wanted: str) -> None:
+    assert release_of("macOS", release) == wanted
+    assert release_of("Darwin", release) == release
+    assert nearest_facts("Darwin", wanted)["os"]["name"] == "Darwin"
+
+
 def test_sets_are_left_as_they_are() -> None:
     before = {name: dict(bundled_facts(name)["os"]) for name in factset_names()}
     for word, release, *_ in SYSTEMS:
