@@ -65,15 +65,15 @@ def _path_of(config: Any) -> str | None:
 
 def _read(root: str, name: str, reach: Reach | None) -> Any:
     """Return the data of a YAML file in a module, None for one that cannot be read."""
-    path = os.path.realpath(os.path.join(root, name))
-    is_inside = path.startswith(os.path.join(os.path.realpath(root), ""))
-    if not is_inside or (reach is not None and not reach.allows(path)):
-        return None
     try:
+        path = os.path.realpath(os.path.join(root, name))
+        is_inside = path.startswith(os.path.join(os.path.realpath(root), ""))
+        if not is_inside or (reach is not None and not reach.allows(path)):
+            return None
         text = read_text(path)
         # Ruby loads no document with aliases, unless a program asks for them.
         return None if _has_aliases(compose_yaml(text)) else read_yaml(text, as_puppet=True)
-    except (OSError, YamlError, UnicodeDecodeError):
+    except (OSError, YamlError, ValueError):  # not UTF-8, a path with a null character
         return None
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import sys
 from dataclasses import replace
 from difflib import unified_diff
@@ -206,7 +205,7 @@ def _compare(path: str, reference: Module) -> tuple[Problem | None, list[str]]:
 
 def _trimmed(text: str) -> str:
     """Return a text without the spaces at the ends of lines and of itself, which hooks remove."""
-    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip() + "\n"
+    return "\n".join([line.rstrip(" \t") for line in text.split("\n")]).rstrip() + "\n"
 
 
 def _first_difference(before: str, now: str) -> int:

@@ -57,6 +57,7 @@ def test_data_that_ruby_does_not_load(module: Path, text: str | bytes) -> None:
         "hierarchy: [{name: a, path: '%{os}.yaml'}, {name: b, glob: '*.yaml'}]\n",
         "hierarchy: [{name: a, path: missing.yaml}, {name: b, path: common.yaml}]\n",
         "hierarchy: [{name: a, paths: [1, common.yaml]}]\n",
+        'hierarchy: [{name: a, path: "common.yaml\\0"}]\n',
     ],
 )
 def test_levels_that_are_not_read(module: Path, config: str) -> None:
