@@ -108,6 +108,9 @@ def compile_nodes(
     _check_jobs(jobs)
     _check_executor(executor)
     _check_code(code, environment)
+    functions: Mapping[str, Callable[..., Any]] = {}
+    if "functions" in options:  # an iterator gives them only once
+        options["functions"] = functions = OPTIONS["functions"].taken(options["functions"])
     named = _with_facts(nodes)
     of_all = layers_of(facts)
     # What cannot be used is refused here, and not by each process.
@@ -127,7 +130,7 @@ def compile_nodes(
         pass
     warn_of_all(told, has_failed=False)
     if executor is None or isinstance(executor, ProcessPoolExecutor):
-        _check_functions(OPTIONS["functions"].taken(options.get("functions", {})))
+        _check_functions(functions)
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, "origins": origins, **options}

@@ -6,7 +6,13 @@ import re
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.language.functions.registry import Function
-from puppet_repl.language.functions.signatures import Dispatch
+from puppet_repl.language.functions.signatures import (
+    AT_LEAST_ONE,
+    OPTIONAL,
+    REPEATED,
+    REQUIRED,
+    Dispatch,
+)
 from puppet_repl.language.runtime.option_values import DECLARED_NAME, check_function_name
 from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.types.text.mismatch import unresolved_reference
@@ -39,16 +45,23 @@ def function(name: str, *signatures: str) -> Callable[[Callee], Callee]:
     The decorator returns the function of Python unchanged. Only sessions that get it by the option
     ``functions`` know it: ``compile(code, functions=[total])``. It is called with arguments as
     ``to_python`` makes them, and a lambda as the keyword argument ``block``. Raises ValueError for
-    a name that no function can have, and for a signature that is not valid.
-
+    a name that no function can have, and for a signature that is not valid; TypeError without a
+    name, and for a callable that takes no attributes, such as a built-in one.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"function needs a name, as in @puppet.function('total'), not {name!r}")
     check_function_name(name)
     for signature in signatures:
         _check_signature(signature)
 
     def declare(implementation: Callee) -> Callee:
-        setattr(implementation, DECLARED_NAME, name.removeprefix("::"))
-        setattr(implementation, _SIGNATURES, signatures)
+        try:
+            setattr(implementation, DECLARED_NAME, name.removeprefix("::"))
+            setattr(implementation, _SIGNATURES, signatures)
+        except AttributeError:
+            raise TypeError(
+                f"{implementation!r} cannot be declared: it takes no attributes"
+            ) from None
         return implementation
 
     return declare
@@ -64,6 +77,15 @@ def _check_signature(signature: str) -> None:
         raise ValueError(f"the signature {signature!r} is not valid: {error}") from None
     if unknown is not None:
         raise ValueError(f"the signature {signature!r} names an unknown type: {unknown}")
+    before: str = REQUIRED
+    for parameter in dispatch.parameters:
+        is_required = parameter.kind in (REQUIRED, AT_LEAST_ONE)
+        if before in (REPEATED, AT_LEAST_ONE) or (before == OPTIONAL and is_required):
+            raise ValueError(
+                f"the signature {signature!r}: '${parameter.name}' cannot follow a parameter "
+                "that is optional or captures the rest"
+            )
+        before = parameter.kind
     for name in (*dispatch.parameter_names, dispatch.block_name or "block"):
         if _PARAMETER.fullmatch(name) is None:
             raise ValueError(f"the signature {signature!r} is not valid at '${name}'")

@@ -76,9 +76,13 @@ def test_they_belong_to_their_session() -> None:
 
 def test_they_are_sent_to_other_processes() -> None:
     results = puppet.compile_nodes(
-        ["a"], "notify { String(shop::total(1, 2)): }", facts={}, jobs=1, functions=[total]
+        ["a", "b"],
+        "notify { String(shop::total(1, 2)): }",
+        facts={},
+        jobs=1,
+        functions=iter([total]),
     )
-    assert [each.title for each in next(iter(results)).unwrap()] == ["3"]
+    assert [each.title for result in results for each in result.unwrap()] == ["3", "3"]
 
 
 @pytest.mark.parametrize(
@@ -90,11 +94,25 @@ def test_they_are_sent_to_other_processes() -> None:
         (("t", "String $x["), r"is not valid at '\$x\['"),
         (("t", "String[ $x"), "is not valid"),
         (("t", "nonsense"), "is not valid"),
+        (("t", "Integer $x?, Integer $y"), r"'\$y' cannot follow"),
+        (("t", "Integer $x?, Integer +$y"), r"'\$y' cannot follow"),
+        (("t", "Integer *$x, Integer $y?"), r"'\$y' cannot follow"),
     ],
 )
 def test_what_cannot_be_declared(given: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         puppet.function(*given)
+
+
+def test_what_can_be_declared() -> None:
+    assert callable(puppet.function("t", "Integer $x, Integer $y?, Integer *$z", "Any +$z", ""))
+
+
+def test_what_is_no_declaration() -> None:
+    with pytest.raises(TypeError, match="function needs a name, as in"):
+        puppet.function(anything)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cannot be declared: it takes no attributes"):
+        puppet.function("size")(len)
 
 
 @pytest.mark.parametrize("given", [[len], len, 3, "total", [total, 3]])
