@@ -58,16 +58,17 @@ class Checkout(BuildHookInterface):
         """Let the archive have a file with the commit, which ``puppet-repl --version`` prints."""
         module = Path(self.root) / "puppet_repl" / "base" / "version.py"
         names = runpy.run_path(str(module))
-        self._file = tempfile.NamedTemporaryFile("w", encoding="utf-8")  # noqa: SIM115
-        self._file.write(names["commit"]())
-        self._file.flush()
-        path = module.with_name(names["COMMIT_FILE"]).relative_to(self.root)
-        build_data["force_include"][self._file.name] = path.as_posix()
+        # A directory, since Windows lets nobody read a temporary file that is open.
+        self._directory = tempfile.TemporaryDirectory()
+        file = Path(self._directory.name) / names["COMMIT_FILE"]
+        file.write_text(names["commit"](), encoding="utf-8")
+        path = module.with_name(file.name).relative_to(self.root)
+        build_data["force_include"][str(file)] = path.as_posix()
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the file that the archive now has a copy of."""
-        if "_file" in vars(self):
-            self._file.close()
+        if "_directory" in vars(self):
+            self._directory.cleanup()
 
 
 class SharedMetadata(MetadataHookInterface):
