@@ -158,7 +158,8 @@ def _add(
     found: ExportedResource, collector: Collector, definitions: Definitions, resources: Resources
 ) -> Resource:
     declarable = definitions.declarable_types[found.type]
-    assert declarable is not None  # classes cannot be exported
+    if declarable is None:  # a class, which cannot be exported
+        raise issues.unknown_resource_type(found.type)
     definer = definitions.definer_of(collector.scope)
     resource = Resource(
         declarable.title,

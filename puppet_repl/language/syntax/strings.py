@@ -416,9 +416,8 @@ def _lex_text(
     try:
         _interpolate(inner, 0, style)
     except PuppetError as error:
-        error.notes = (
-            error.related
-        ) = ()  # their lines would count from the first one of the heredoc
+        # Their lines would count from the first one of the heredoc.
+        error.notes = error.related = ()
         start, end = _span_in(error, inner)
         start = outer(start)
         error.outer = lexer.source, start, max(start, outer(end))
