@@ -43,9 +43,9 @@ def read_module_data(root: str, reach: Reach | None = None) -> dict[str, Any]:
 
 
 def data_files(root: str) -> list[str]:
-    """Return the paths of the files that the data of a module is from, those that exist."""
+    """Return the paths of the files in a module that its data is from, those that exist."""
     names = (CONFIG, _path_of(_read(root, CONFIG, None)))
-    paths = [os.path.join(root, name) for name in names if name is not None]
+    paths = [os.path.join(root, name) for name in names if name and _is_inside(root, name)]
     return [path for path in paths if os.path.isfile(path)]
 
 
@@ -65,16 +65,24 @@ def _path_of(config: Any) -> str | None:
 
 def _read(root: str, name: str, reach: Reach | None) -> Any:
     """Return the data of a YAML file in a module, None for one that cannot be read."""
+    path = os.path.join(root, name)
+    if not _is_inside(root, name) or (reach is not None and not reach.allows(path)):
+        return None
     try:
-        path = os.path.realpath(os.path.join(root, name))
-        is_inside = path.startswith(os.path.join(os.path.realpath(root), ""))
-        if not is_inside or (reach is not None and not reach.allows(path)):
-            return None
         text = read_text(path)
         # Ruby loads no document with aliases, unless a program asks for them.
         return None if _has_aliases(compose_yaml(text)) else read_yaml(text, as_puppet=True)
-    except (OSError, YamlError, ValueError):  # not UTF-8, a path with a null character
+    except (OSError, YamlError, UnicodeDecodeError):
         return None
+
+
+def _is_inside(root: str, name: str) -> bool:
+    """Tell whether a path in a module leads to a file in it, links followed."""
+    try:
+        path = os.path.realpath(os.path.join(root, name))
+    except ValueError:  # a null character
+        return False
+    return path.startswith(os.path.join(os.path.realpath(root), ""))
 
 
 def _has_aliases(root: Node | None) -> bool:

@@ -61,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
         elif query == "bad {":
             self._send(400, "PQL parse error at line 1")
         else:
-            rows = [EXPORTED] if "resources" in query else NODES
+            rows = [self.server.exported] if "resources" in query else NODES
             self._send(200, json.dumps(rows))
 
     def _send(
@@ -96,6 +96,7 @@ class Recorder(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.asked: list[tuple[str, str, Any]] = []
+        self.exported = EXPORTED
 
     @property
     def address(self) -> str:
@@ -166,6 +167,14 @@ def test_exported_resources_are_asked_for_once(server: Recorder) -> None:
             ]
         }
     ]
+
+
+def test_a_class_cannot_be_collected(server: Recorder) -> None:
+    server.exported = {**EXPORTED, "type": "Class"}
+    session = Session(Options(puppetdb=server.address, storeconfigs=True), facts={})
+    outcome = session.execute("Notify <<| |>>")
+    assert outcome.error is not None
+    assert "Unknown resource type: 'Class'" in outcome.error.message
 
 
 def test_errors_name_the_server(server: Recorder) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from puppet_repl.base.reach import Reach
 from puppet_repl.environment.reference.module import read_module
-from puppet_repl.environment.reference.module_data import read_module_data
+from puppet_repl.environment.reference.module_data import data_files, read_module_data
 
 CONFIG = "version: 5\nhierarchy: [{name: common, path: common.yaml}]\n"
 
@@ -71,9 +71,11 @@ def test_files_outside_of_the_module_are_not_read(module: Path) -> None:
     config = "hierarchy: [{name: a, path: ../../secret.yaml}]\n"
     (module / "hiera.yaml").write_text(config, encoding="utf-8")
     assert read_module_data(str(module)) == {}
+    assert data_files(str(module)) == [str(module / "hiera.yaml")]
     (module / "hiera.yaml").write_text(CONFIG, encoding="utf-8")
     (module / "data/common.yaml").symlink_to(module.parent / "secret.yaml")
     assert read_module_data(str(module)) == {}
+    assert data_files(str(module)) == [str(module / "hiera.yaml")]
 
 
 def test_parameters_of_classes_have_the_values_as_code() -> None:
