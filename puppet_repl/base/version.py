@@ -8,13 +8,16 @@ _LENGTH = 7
 
 
 def commit() -> str:
-    """Return the commit of the checkout, or of the build, in short; '' if it is unknown.
+    """Return the commit of the build, or of the checkout, in short; '' if it is unknown.
 
-    Git is not run: the files that name the commit are read, also those of a work tree.
+    The build comes first: an archive may be unpacked in a repository of somebody else. Git is not
+    run: the files that name the commit are read, also those of a work tree.
     """
     from os.path import abspath, dirname, join
 
     here = dirname(abspath(__file__))
+    if built := _read(here, COMMIT_FILE):
+        return built[:_LENGTH]
     root = dirname(dirname(here))
     pointer = _read(root, ".git")  # a directory, except in a work tree
     git = join(root, pointer.removeprefix("gitdir: ") or ".git")
@@ -25,7 +28,7 @@ def commit() -> str:
         packed = [line.split(" ") for line in _read(common, "packed-refs").splitlines()]
         found = [line[0] for line in packed if line[1:] == [name]]
         head = _read(common, name) or "".join(found)
-    return (head or _read(here, COMMIT_FILE))[:_LENGTH]
+    return head[:_LENGTH]
 
 
 def full_version() -> str:

@@ -38,7 +38,7 @@ HEAD = "ref: refs/heads/main\n"
             "0.1.0 (2582af2)",
         ),
         ({"puppet_repl/base/commit.txt": "2582af2"}, "0.1.0 (2582af2)"),
-        ({".git/HEAD": OTHER, "puppet_repl/base/commit.txt": "2582af2"}, "0.1.0 (1111111)"),
+        ({".git/HEAD": OTHER, "puppet_repl/base/commit.txt": "2582af2"}, "0.1.0 (2582af2)"),
         ({".git/HEAD": HEAD}, "0.1.0"),
         ({"puppet_repl/base/commit.txt": ""}, "0.1.0"),
         ({}, "0.1.0"),
