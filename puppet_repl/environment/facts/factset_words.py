@@ -36,9 +36,12 @@ def installed_sets() -> Mapping[str, str]:
     """
     # Imported here, as the start needs no more than the bundled sets.
     import gzip
-    from importlib.metadata import entry_points
     from importlib.resources import files
 
+    try:
+        from importlib.metadata import entry_points
+    except ImportError:  # the library of the playground is not whole
+        return {}
     found: dict[str, str] = {}
     for entry in entry_points(group=_GROUP):
         try:

@@ -164,6 +164,13 @@ def test_there_are_the_bundled_sets_without_a_distribution() -> None:
     assert told_sets() == ", ".join(BUNDLED)
 
 
+def test_there_are_the_bundled_sets_without_the_whole_library(
+    facterdb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "importlib.metadata", None)
+    assert factset_names() == list(BUNDLED)
+
+
 def test_the_newest_facts_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     version = tmp_path / "lib" / "facterdb" / "version.rb"
     version.parent.mkdir(parents=True)
