@@ -7,10 +7,12 @@ puppet-repl-facts in the directory ``distribution`` is one; it is released separ
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from functools import cache
 
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.matching import is_one_off, is_swapped
 
 TYPE_CHECKING = False
@@ -36,7 +38,6 @@ def installed_sets() -> Mapping[str, str]:
     """
     # Imported here, as the start needs no more than the bundled sets.
     import gzip
-    from importlib.resources import files
 
     try:
         from importlib.metadata import entry_points
@@ -45,7 +46,7 @@ def installed_sets() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for entry in entry_points(group=_GROUP):
         try:
-            data = gzip.decompress(files(entry.value).joinpath(_FILE).read_bytes())
+            data = gzip.decompress(_data_of(entry.value))
             lines = data.decode("utf-8").rstrip("\n").split("\n")
         except Exception as error:  # whatever is wrong with the package of others
             told = str(error) or type(error).__name__
@@ -53,6 +54,16 @@ def installed_sets() -> Mapping[str, str]:
             continue
         found |= {name: text for name, _, text in (line.partition("\t") for line in lines) if name}
     return {name: text for name, text in sorted(found.items()) if name not in BUNDLED}
+
+
+def _data_of(package: str) -> bytes:
+    """Return the file of a package that is not imported: its sets are data, and no code runs."""
+    from importlib.util import find_spec
+
+    spec = find_spec(package)
+    for directory in (spec and spec.submodule_search_locations) or ():
+        return read_bytes(os.path.join(directory, _FILE))
+    raise ImportError("there is no such package")
 
 
 def told_sets() -> str:

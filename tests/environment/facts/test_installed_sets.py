@@ -139,11 +139,19 @@ def test_a_set_without_facts_is_told(site: Path, text: str) -> None:
         load_facts("plan9-4")
 
 
-@pytest.mark.parametrize("code", ["1 / 0", "raise ValueError", "(", "import no_such_package"])
-def test_a_package_that_cannot_be_imported_is_told(site: Path, code: str) -> None:
-    install(site, "broken_facts", b"")
-    (site / "broken_facts" / "__init__.py").write_text(code)
-    with pytest.warns(UserWarning, match="^broken_facts: its fact sets cannot be read: ."):
+def test_no_code_of_a_package_with_sets_runs(site: Path) -> None:
+    facts = json.dumps({"os": {"name": "Plan9"}})
+    install(site, "plan9_facts", gzip.compress(f"plan9-4\t{facts}\n".encode()))
+    (site / "plan9_facts" / "__init__.py").write_text("raise AssertionError('it runs')")
+    assert load_facts("plan9-4")["os"]["name"] == "Plan9"
+    assert "plan9_facts" not in sys.modules
+
+
+@pytest.mark.parametrize("lacks", ["plan9_facts", "plan9_facts/factsets.gz"])
+def test_a_distribution_without_its_file_is_told(site: Path, lacks: str) -> None:
+    install(site, "plan9_facts", b"")
+    (site / lacks).rename(site / "elsewhere")
+    with pytest.warns(UserWarning, match="^plan9_facts: its fact sets cannot be read: ."):
         assert factset_names() == list(BUNDLED)
 
 
