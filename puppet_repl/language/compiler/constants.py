@@ -240,5 +240,5 @@ _MAKERS: dict[str, Maker] = {
     "type": lambda _, __, name: builtin_type(name),
     "types": _types,
     "unknown resource type": _unknown_resource_type,
-    "value": lambda _, context, recipe: interned_value(recipe, context),
+    "value": lambda _, context, recipe: value_of(recipe, context),
 }

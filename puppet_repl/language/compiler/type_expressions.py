@@ -23,6 +23,7 @@ from puppet_repl.language.compiler.constants import (
     NotConstantError,
     builtin_type,
     interned_value,
+    value_of,
 )
 from puppet_repl.language.compiler.literals import without_parentheses
 from puppet_repl.language.compiler.unit import Unit
@@ -263,9 +264,12 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
 def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     """Lower ``left[keys]``."""
     span = unit.span(node)
-    known = constant_type(unit.program, node)
-    if known is not None:
-        return unit.constant(known, ("value", value_recipe(node)), span, "type_")
+    if constant_type(unit.program, node) is not None:
+        recipe = value_recipe(node)
+        # Each place has an object of its own: YAML writes an alias where the same one comes again.
+        value = folded(lambda: value_of(recipe, unit.program.context))
+        if value is not None:
+            return unit.constant(value, ("value", recipe), span, "type_")
     left = unit.lower(node.left)
     keys = unit.lower_all(node.keys)
     if isinstance(node.left, ast.QualifiedReference) and node.left.value == "Class":

@@ -57,7 +57,7 @@ REFUSED = [
     (("doctest",), " doctest", "the following arguments are required: FILE"),
     (("validate", "--strict", "x"), " validate", "argument --strict: invalid choice: 'x'"),
     (("ruby",), " ruby", "the following arguments are required: ACTION"),
-    (("completion", "csh"), " completion", "argument what: invalid choice: 'csh'"),
+    (("completion", "csh"), " completion", "argument shell: invalid choice: 'csh'"),
     (("--plain", "-e", f"'caf{LATIN}'"), "", "argument -e: not UTF-8 (byte 4)"),
     (("-e", f"'ü{LATIN}'"), "", "argument -e: not UTF-8 (byte 3)"),
     (("parse", "-e", LATIN), " parse", "argument -e: not UTF-8 (byte 0)"),
