@@ -28,6 +28,7 @@ REQUESTS = (
 # servers, other processes, native libraries, Windows, debuggers and consoles.
 LEFT_OUT = {
     *("email", "ftplib", "http", "smtplib", "socketserver", "urllib.request", "xmlrpc"),
+    "importlib.metadata",  # which reads e-mail
     *("concurrent.futures.process", "ctypes", "multiprocessing", "sysconfig", "tarfile"),
     *("asyncio.proactor_events", "asyncio.windows_events", "asyncio.windows_utils", "plistlib"),
     *("_pyrepl", "bdb", "cmd", "code", "doctest", "pdb", "pydoc", "rlcompleter", "unittest"),
