@@ -24,11 +24,16 @@ OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *(
         "puppet_repl/frontends/debug_adapter/",
+        "puppet_repl/frontends/api/fleets.py",
         "puppet_repl/frontends/doctest/",
         "puppet_repl/frontends/language_server/",
         "puppet_repl/frontends/shared/catalog_comparison.py",
         "puppet_repl/frontends/shared/compiling.py",
+        "puppet_repl/frontends/shared/dask_cluster.py",
+        "puppet_repl/frontends/shared/fleet.py",
+        "puppet_repl/frontends/shared/framing.py",
         "puppet_repl/frontends/shared/revision",
+        "puppet_repl/frontends/shared/worker_processes.py",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/",
         "puppet_repl/tools/editing/actions.py",
@@ -40,8 +45,28 @@ LEFT_OUT = (
     *(
         f"puppet_repl/frontends/cli/{name}"
         for name in (
-            *("changed", "checked", "compile", "diff", "finding", "fixes", "fleets", "format"),
-            *("lookup", "modules", "parse", "reference", "revision", "ruby", "shell", "validat"),
+            *(
+                "cache",
+                "changed",
+                "checked",
+                "compile",
+                "diff",
+                "finding",
+                "fixes",
+                "fleets",
+                "format",
+            ),
+            *(
+                "lookup",
+                "modules",
+                "parse",
+                "progress_bar",
+                "reference",
+                "revision",
+                "ruby",
+                "shell",
+                "validat",
+            ),
         )
     ),
     *(
