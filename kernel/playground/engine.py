@@ -23,8 +23,8 @@ OWN = (
 OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *(
-        "puppet_repl/frontends/debug_adapter/",
         "puppet_repl/frontends/api/fleets.py",
+        "puppet_repl/frontends/debug_adapter/",
         "puppet_repl/frontends/doctest/",
         "puppet_repl/frontends/language_server/",
         "puppet_repl/frontends/shared/catalog_comparison.py",
@@ -45,28 +45,9 @@ LEFT_OUT = (
     *(
         f"puppet_repl/frontends/cli/{name}"
         for name in (
-            *(
-                "cache",
-                "changed",
-                "checked",
-                "compile",
-                "diff",
-                "finding",
-                "fixes",
-                "fleets",
-                "format",
-            ),
-            *(
-                "lookup",
-                "modules",
-                "parse",
-                "progress_bar",
-                "reference",
-                "revision",
-                "ruby",
-                "shell",
-                "validat",
-            ),
+            *("cache", "changed", "checked", "compile", "diff", "finding", "fixes", "fleets"),
+            *("format", "lookup", "modules", "parse", "progress_bar", "reference", "revision"),
+            *("ruby", "shell", "validat"),
         )
     ),
     *(
