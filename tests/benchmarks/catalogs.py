@@ -37,7 +37,7 @@ COMPILER = Path(__file__).parent.parent / "corpus" / "catalogs.rb"
 LARGEST = 10
 TIMES = 3
 WARM_GOAL = 10
-COLD_GOAL = 5
+COLD_GOAL = 10
 
 Case = dict[str, Any]
 Request = dict[str, Any]
