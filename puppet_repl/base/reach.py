@@ -119,6 +119,14 @@ class Reach:
             raise OutOfReach(path)
 
 
+def is_inside(path: str, directory: str) -> bool:
+    """Tell whether something is in a directory, or is this directory, when links are followed."""
+    if not os.path.exists(path):
+        return False
+    real = os.path.join(os.path.realpath(path), "")
+    return real.startswith(os.path.join(os.path.realpath(directory), ""))
+
+
 def _resolved(path: str) -> tuple[str, list[str]]:
     """Return a path without links, and the places that a system looks at to resolve it.
 

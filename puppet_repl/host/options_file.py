@@ -11,9 +11,9 @@ import re
 
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.reach import is_inside
 from puppet_repl.base.wording import shortened, why_unusable
 from puppet_repl.environment.facts.facts import is_factset
-from puppet_repl.environment.modules.checkout import is_inside
 from puppet_repl.host.settings import PROFILES, SettingError, parse_toml
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.runtime.puppetdb_address import OF_TLS, address_problem, is_address

@@ -162,13 +162,11 @@ def _has_file(directory: str, name: str) -> bool:
         mode = os.lstat(path).st_mode
     except OSError:
         return False
-    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and is_inside(path, directory))
+    if not stat.S_ISLNK(mode):
+        return stat.S_ISREG(mode)
+    from puppet_repl.base.reach import is_inside
 
-
-def is_inside(path: str, directory: str) -> bool:
-    """Tell whether something is in a directory, or is this directory, when links are followed."""
-    real = os.path.join(os.path.realpath(path), "")
-    return os.path.exists(path) and real.startswith(os.path.join(os.path.realpath(directory), ""))
+    return is_inside(path, directory)
 
 
 def _has_module(environment: str, module: str) -> bool:
@@ -219,6 +217,8 @@ def _links_in(directory: str) -> list[str]:
 
 def _is_near(path: str, root: str) -> bool:
     """Tell whether a directory is in the repository, or is that of a module beside it."""
+    from puppet_repl.base.reach import is_inside
+
     if is_inside(path, root):
         return True
     above = os.path.realpath(os.path.dirname(root))

@@ -11,6 +11,7 @@ import os
 from contextlib import suppress
 
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.reach import is_inside
 from puppet_repl.base.yaml_data import Symbol, YamlError, compose_yaml, read_yaml
 from puppet_repl.base.yaml_nodes import Mapping, Sequence
 from puppet_repl.environment.reference.ruby.data import data_text
@@ -45,8 +46,8 @@ def read_module_data(root: str, reach: Reach | None = None) -> dict[str, Any]:
 def data_files(root: str) -> list[str]:
     """Return the paths of the files in a module that its data is from, those that exist."""
     names = (CONFIG, _path_of(_read(root, CONFIG, None)))
-    paths = [os.path.join(root, name) for name in names if name and _is_inside(root, name)]
-    return [path for path in paths if os.path.isfile(path)]
+    paths = [os.path.join(root, name) for name in names if name]
+    return [path for path in paths if is_inside(path, root) and os.path.isfile(path)]
 
 
 def _path_of(config: Any) -> str | None:
@@ -66,7 +67,7 @@ def _path_of(config: Any) -> str | None:
 def _read(root: str, name: str, reach: Reach | None) -> Any:
     """Return the data of a YAML file in a module, None for one that cannot be read."""
     path = os.path.join(root, name)
-    if not _is_inside(root, name) or (reach is not None and not reach.allows(path)):
+    if not is_inside(path, root) or (reach is not None and not reach.allows(path)):
         return None
     try:
         text = read_text(path)
@@ -74,15 +75,6 @@ def _read(root: str, name: str, reach: Reach | None) -> Any:
         return None if _has_aliases(compose_yaml(text)) else read_yaml(text, as_puppet=True)
     except (OSError, YamlError, UnicodeDecodeError):
         return None
-
-
-def _is_inside(root: str, name: str) -> bool:
-    """Tell whether a path in a module leads to a file in it, links followed."""
-    try:
-        path = os.path.realpath(os.path.join(root, name))
-    except ValueError:  # a null character
-        return False
-    return path.startswith(os.path.join(os.path.realpath(root), ""))
 
 
 def _has_aliases(root: Node | None) -> bool:
