@@ -164,7 +164,7 @@ class Editing:
 def editors() -> Rows:
     """Yield what an author waits for in a large directory."""
     directory = Path(os.environ.get("CONTROL_REPOSITORY", CORPUS))
-    count, used = _survey(directory)
+    count, used = survey(directory)
     if not used:
         yield Absent(GROUP, "no manifests here (make corpus)")
         return
@@ -200,16 +200,16 @@ def _session(
     editing = Editing(server, directory, cache)
     try:
         yield "initialize", editing.seconds_to_start
-        yield "first diagnostics", editing.open(_manifest(LINES[0], used))
+        yield "first diagnostics", editing.open(manifest(LINES[0], used))
         kind = "nothing cached" if is_first else "cached"
         yield f"first definition, {kind}", editing.seconds_to_names()
         for lines in LINES:
-            text = _manifest(lines, used)
+            text = manifest(lines, used)
             editing.change(text)
             for change in range(TIMES):
                 seconds = editing.change(f"{text}# {change}\n")
                 yield f"change to diagnostics, {lines} lines", seconds
-        editing.change(_manifest(LINES[1], used))
+        editing.change(manifest(LINES[1], used))
         for _ in range(TIMES):
             yield "completion", editing.seconds("completion", WORD)
             yield "hover", editing.seconds("hover", INCLUDE)
@@ -225,14 +225,14 @@ def _session(
         editing.end()
 
 
-def _manifest(lines: int, used: str) -> str:
+def manifest(lines: int, used: str) -> str:
     """Return a manifest of some lines; the third can be completed, the fourth names the class."""
     head = f"# Measured.\nclass measured (Integer $port = 80) {{\n  notice(1)\n  include {used}\n"
     blocks = (lines - 5) // _BLOCK.count("\n")
     return f"{head}{''.join(_BLOCK % number for number in range(blocks))}}}\n"
 
 
-def _survey(directory: Path) -> tuple[int, str]:
+def survey(directory: Path) -> tuple[int, str]:
     """Return the number of manifests, and the class that they include most, "" for none."""
     count, uses = 0, Counter[str]()
     for path in directory.rglob("*.pp"):

@@ -20,7 +20,7 @@ from tests.benchmarks import puppet
 from tests.benchmarks.rows import Absent, Row, Rows
 from tests.benchmarks.timing import best
 
-CORPUS = Path("build/corpus")
+CORPUS = Path("build/corpus").resolve()
 GROUP = "parsing"
 PARSED = 6
 CACHED = 20

@@ -30,6 +30,7 @@ from tests.benchmarks.lexers import lexers
 from tests.benchmarks.machine import commit, this_machine
 from tests.benchmarks.parsing import parsing
 from tests.benchmarks.rows import WRONG, Absent, Benchmark, Row
+from tests.benchmarks.services import services
 from tests.benchmarks.start import start
 from tests.benchmarks.stdlib import stdlib, templates
 from tests.benchmarks.terminal import terminal
@@ -47,6 +48,7 @@ PARTS: dict[str, Benchmark] = {
     "catalogs": catalogs,
     "sizes": catalog_sizes,
     "fleets": fleets,
+    "services": services,
     "stdlib": stdlib,
     "templates": templates,
     "lexers": lexers,
