@@ -73,34 +73,51 @@ class VisibleFiles:
         self._listed = now
         self._above = {}
         visible = [
-            root
-            for root in (*self._roots, *self._in_modules())
-            if self._is_within(root, os.path.realpath(root)) and os.path.exists(root)
+            (path, real)
+            for path, real in (*self._in_roots(), *self._in_modules())
+            if self._is_within(path, real)
         ]
-        self._real = {os.path.realpath(path) for path in visible}
-        for path in {*visible, *self._real, *self._modulepath}:
+        self._real = {real for _, real in visible}
+        for path in (*[path for path, _ in visible], *self._real, *self._modulepath):
             while (parent := os.path.dirname(path)) != path:
-                self._above.setdefault(parent, set()).add(os.path.basename(path))
+                names = self._above.setdefault(parent, set())
+                name = os.path.basename(path)
+                if name in names:
+                    break  # the directories above are known, too
+                names.add(name)
                 path = parent
         return True
 
-    def _in_modules(self) -> Iterator[str]:
+    def _in_roots(self) -> Iterator[tuple[str, str]]:
+        """Yield the roots that exist, and their real paths."""
+        for path in self._roots:
+            if os.path.exists(path):
+                yield path, os.path.realpath(path)
+
+    def _in_modules(self) -> Iterator[tuple[str, str]]:
+        """Yield the visible paths in modules, and their real paths.
+
+        There may be hundreds of modules, so the real path of each is found only once.
+        """
         for directory in self._modulepath:
             try:
                 names = os.listdir(directory)
             except OSError:
                 continue
             # A module may be a link itself: whoever has set up the module path has made it.
-            is_module = "metadata.json" in names
-            modules = (
-                [directory] if is_module else [os.path.join(directory, name) for name in names]
-            )
-            homes = [os.path.realpath(path) for path in (directory, *modules)]
-            for module in modules:
+            home = os.path.realpath(directory)
+            modules = {directory: home}
+            if "metadata.json" not in names:
+                modules = {os.path.join(directory, name): _real(home, name) for name in names}
+            homes = (home, *modules.values())
+            for module, real_module in modules.items():
                 for name in _OF_MODULES:
                     path = os.path.join(module, name)
-                    if not os.path.islink(path) or _is_in(os.path.realpath(path), homes):
-                        yield path
+                    real = _real(real_module, name)
+                    if os.path.exists(real) and (
+                        real == os.path.join(real_module, name) or _is_in(real, homes)
+                    ):
+                        yield path, real
 
     def is_above(self, path: str) -> bool:
         """Tell whether a normalized path is a directory that leads to a visible one."""
@@ -137,6 +154,12 @@ class VisibleFiles:
             if self.is_above(path):
                 return sorted(self._above[path])
             raise
+
+
+def _real(directory: str, name: str) -> str:
+    """Return the real path of something in a directory, whose own real path is given."""
+    path = os.path.join(directory, name)
+    return os.path.realpath(path) if os.path.islink(path) else path
 
 
 def _is_in(path: str, directories: Sequence[str]) -> bool:
