@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
+from itertools import islice, starmap
 
 from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
@@ -130,25 +130,31 @@ def group_by(collection: Array | PuppetHash, *, block: Closure) -> PuppetHash:
     @param array the elements
     """
     run = caller(block)
-    return _grouped((run(item), item) for item in elements(collection))
+    items = elements(collection)
+    return _grouped(zip(map(run, items), items, strict=True))
 
 
 @group_by.dispatch("Array $array, Callable[2,2] &$block", returns="Hash")
 def _group_indexed(array: Array, *, block: Closure) -> PuppetHash:
     run = caller(block)
-    return _grouped((run(index, item), item) for index, item in enumerate(array))
+    return _grouped(zip(starmap(run, enumerate(array)), array, strict=True))
 
 
 @group_by.dispatch("Collection $collection, Callable[2,2] &$block", returns="Hash")
 def _group_entries(collection: Array | PuppetHash, *, block: Closure) -> PuppetHash:
     run = caller(block)
-    return _grouped((run(*pair), pair) for pair in elements(collection))
+    items = elements(collection)
+    return _grouped(zip(starmap(run, items), items, strict=True))
 
 
 def _grouped(labelled: Iterator[tuple[Value, Value]]) -> PuppetHash:
     groups: Groups = {}
     for label, item in labelled:
-        groups.setdefault(hash_key(label), (label, []))[1].append(item)
+        key = label if type(label) is str else hash_key(label)
+        group = groups.get(key)
+        if group is None:
+            groups[key] = group = label, []
+        group[1].append(item)
     return PuppetHash([(label, tuple(items)) for label, items in groups.values()])
 
 
@@ -173,19 +179,21 @@ def partition(collection: Array | PuppetHash, *, block: Closure) -> tuple[Array,
     @param array the elements
     """
     run = caller(block)
-    return _parted((run(item), item) for item in elements(collection))
+    items = elements(collection)
+    return _parted(zip(map(run, items), items, strict=True))
 
 
 @partition.dispatch("Array $array, Callable[2,2] &$block", returns="Tuple[Array, Array]")
 def _part_indexed(array: Array, *, block: Closure) -> tuple[Array, Array]:
     run = caller(block)
-    return _parted((run(index, item), item) for index, item in enumerate(array))
+    return _parted(zip(starmap(run, enumerate(array)), array, strict=True))
 
 
 @partition.dispatch("Collection $collection, Callable[2,2] &$block", returns="Tuple[Array, Array]")
 def _part_entries(collection: Array | PuppetHash, *, block: Closure) -> tuple[Array, Array]:
     run = caller(block)
-    return _parted((run(*pair), pair) for pair in elements(collection))
+    items = elements(collection)
+    return _parted(zip(starmap(run, items), items, strict=True))
 
 
 def _parted(judged: Iterator[tuple[Value, Value]]) -> tuple[Array, Array]:

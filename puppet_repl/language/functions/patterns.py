@@ -373,6 +373,9 @@ def _split_sensitive_type(sensitive: Sensitive, pattern: PuppetType) -> Sensitiv
 
 
 def _split(text: str, pattern: Regexp) -> tuple[str, ...]:
+    pieces = pattern.pieces(text)
+    if pieces is not None:
+        return _without_empty_end(pieces)
     parts: list[str] = []
     begin = start = 0
     after_empty = False

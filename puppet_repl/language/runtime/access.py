@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.float_text import MAX_INTEGER
 from puppet_repl.language.runtime import issues
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.values.array import flatten
@@ -53,6 +54,14 @@ class Access:
         if kind is PuppetHash:
             return _from_hash(left, keys)
         if kind is str:
+            if len(keys) == 2:
+                start, count = keys
+                if (
+                    type(start) is int is type(count)
+                    and 0 <= start <= MAX_INTEGER
+                    and 0 <= count <= MAX_INTEGER
+                ):
+                    return left[start : start + count]
             return self._from_string(left, flatten(keys))
         if isinstance(left, PuppetType):
             return self._context.access_type(left, keys)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.sharing import once
 from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.hash import FLAT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,18 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the elements, with nested arrays replaced by their elements, at any depth."""
     if tuple not in map(type, values):
         return values
+    flat: list[Any] = []
+    for value in values:
+        if type(value) is not tuple:
+            flat.append(value)
+        elif FLAT.issuperset(map(type, value)):
+            flat += value
+        else:
+            return _flatten_nested(values)
+    return tuple(flat)
+
+
+def _flatten_nested(values: tuple[Any, ...]) -> tuple[Any, ...]:
     check_extent(values)
     flat: list[Any] = []
     pending = [iter(values)]

@@ -125,6 +125,16 @@ class Regexp(Pattern):
             return None
         return self._plain.search, self._limit, self._any_text
 
+    def pieces(self, text: str) -> list[str] | None:
+        """Return the parts of a text between the matches; None if ``re`` may find others than Ruby.
+
+        After an empty match, Ruby's next search begins elsewhere.
+        """
+        plain = self._plain if 0 <= len(text) <= self._limit else None
+        if plain is None or plain.groups or not (self._any_text or text.isascii()):
+            return None
+        return None if "" in plain.findall(text) else plain.split(text)
+
     def each(self, text: str) -> Iterator[re.Match[str]]:
         """Yield all matches as Ruby's scan and gsub find them.
 
