@@ -71,7 +71,8 @@ def _declared(function: Function, arguments: tuple[Value, ...]) -> PuppetType | 
     for dispatch in function.dispatches:
         dispatch.prepare()
         if dispatch.accepts_shape(count, False) and all(
-            accepts(arguments[index]) for index, accepts in dispatch.tests(count)
+            type(arguments[index]) in classes or accepts(arguments[index])
+            for index, classes, accepts in dispatch.tests(count)
         ):
             is_declared = dispatch.returns != "Any" and _declares(function)
             return dispatch.type.returns if is_declared else None

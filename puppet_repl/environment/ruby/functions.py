@@ -73,7 +73,9 @@ class RubyFunction(Function):
     def select(self, args: tuple[Value, ...], block: Closure | None) -> int:
         """Return the index of the signature that fits; raise the error if none does."""
         for tests, block_test, dispatch in self._select(len(args), block is not None):
-            if all(accepts(args[index]) for index, accepts in tests):
+            if all(
+                type(args[at]) in classes or accepts(args[at]) for at, classes, accepts in tests
+            ):
                 if block is None or block_test is None or block_test(block):
                     if dispatch.explains:
                         raise RuntimeFailure(f"'{self.name}' {dispatch.implementation(*args)}")

@@ -19,6 +19,7 @@ from puppet_repl.language.compiler.build import (
     constant,
     name,
     negation,
+    type_is,
     walrus,
     with_span,
 )
@@ -227,11 +228,20 @@ def _lower_text_comparison(
     left = _operand(unit, node.left)
     value = unit.lower(right)
     again = unit.lower(right)
+    if isinstance(value, _ast.Constant) and _has_no_case(str(value.value)):
+        # Strings that differ from it are not equal to it.
+        test = type_is(left.bind(), ("str",), span)
+        quick = compare(left.again(), node.operator, value, span=span)
+        return conditional(test, quick, call(helper, [left.again(), again], span), span)
     if node.operator == "==":
         quick = compare(left.bind(), "==", value, span=span)
         return any_of([quick, call("equals", [left.again(), again], span)], span)
     quick = compare(left.bind(), "!=", value, span=span)
     return all_of([quick, call("not_equals", [left.again(), again], span)], span)
+
+
+def _has_no_case(text: str) -> bool:
+    return text.isascii() and text.lower() == text.upper()
 
 
 def lower_minus(unit: Unit, node: ast.UnaryMinusExpression) -> Expr:

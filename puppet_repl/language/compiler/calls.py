@@ -63,19 +63,20 @@ def lower_method(unit: Unit, node: ast.CallMethodExpression) -> Expr:
     if quick is not None:
         return quick
     block = _block(unit, node)
-    return (
-        call(
-            "call_method",
-            [
-                name("C", span),
-                constant(function, span),
-                tuple_of(arguments, span),
-                *_optional(block),
-            ],
-            span,
-        )
-        if not _needs_locals(unit, function)
-        else _call_with_locals(unit, function, arguments, block, span)
+    if _needs_locals(unit, function):
+        return _call_with_locals(unit, function, arguments, block, span)
+    known = unit.program.calls_builtin(function)
+    target = unit.program.builtin_caller(function) if known else "None_"
+    return call(
+        "call_method",
+        [
+            name("C", span),
+            name(target, span),
+            constant(function, span),
+            tuple_of(arguments, span),
+            *_optional(block),
+        ],
+        span,
     )
 
 

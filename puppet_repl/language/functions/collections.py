@@ -42,8 +42,11 @@ def flatten(*args: Value, context: Context) -> tuple[Value, ...]:
 
     @param args values and nested arrays
     """
-    check_elements(flat_length(args), "flatten", context)
-    return array.flatten(args)
+    values = args[0] if len(args) == 1 and type(args[0]) is tuple else args
+    check_elements(flat_length(values), "flatten", context)
+    flat = array.flatten(values)
+    # The result is an object of its own: YAML writes an alias where the same one comes again.
+    return (*flat,) if flat is values else flat
 
 
 @function(

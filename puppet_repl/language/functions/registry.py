@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
     # The tests of the arguments with their positions, the test of the block, the dispatch.
-    Candidate = tuple[tuple[tuple[int, Test], ...], BlockTest | None, Dispatch]
+    Candidate = tuple[tuple[tuple[int, frozenset[type], Test], ...], BlockTest | None, Dispatch]
     Decorator = Callable[[Implementation], Implementation]
 
 # The candidates of calls with more arguments are not cached: their number has no bound.
@@ -143,8 +143,8 @@ class Function:
         if candidates is None:
             candidates = self._select(count, block is not None)
         for tests, block_test, dispatch in candidates:
-            for index, accepts in tests:
-                if not accepts(args[index]):
+            for index, classes, accepts in tests:
+                if type(args[index]) not in classes and not accepts(args[index]):
                     break
             else:
                 if block is not None and block_test is not None and not block_test(block):
@@ -180,8 +180,8 @@ class Function:
             given["context"] = context
 
         def call(*args: Value) -> Value:
-            for index, accepts in tests:
-                if not accepts(args[index]):
+            for index, classes, accepts in tests:
+                if type(args[index]) not in classes and not accepts(args[index]):
                     return self.call(context, args)
             return implementation(*args, **given)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     ParameterKind = Literal["", "?", "*", "+", "&"]
     Implementation = Callable[..., Value]
     Test = Callable[[Value], bool]
+    # Classes whose values are instances, and the test of all other values.
+    ArgumentTest = tuple[frozenset[type], Test]
     BlockTest = Callable[[Closure], bool]
 
 # Kinds of parameters, by their sign in a signature.
@@ -73,58 +75,31 @@ def parse_signature(text: str) -> tuple[tuple[Parameter, ...], Parameter | None,
     return tuple(parameters), block, block_optional
 
 
-def _is_string(value: Value) -> bool:
-    return type(value) is str
-
-
-def _is_integer(value: Value) -> bool:
-    return type(value) is int
-
-
-def _is_numeric(value: Value) -> bool:
-    return type(value) is int or type(value) is float
-
-
-def _is_boolean(value: Value) -> bool:
-    return type(value) is bool
-
-
-def _is_array(value: Value) -> bool:
-    return type(value) is tuple
-
-
-def _is_hash(value: Value) -> bool:
-    return type(value) is PuppetHash
-
-
-def _is_collection(value: Value) -> bool:
-    return type(value) is tuple or type(value) is PuppetHash
-
-
-def _is_undef(value: Value) -> bool:
-    return value is None
-
-
-def _is_optional_collection(value: Value) -> bool:
-    return value is None or type(value) is tuple or type(value) is PuppetHash
-
-
 def _is_positive_integer(value: Value) -> bool:
     return type(value) is int and value >= 1
 
 
+def _is_not_accepted(value: Value) -> bool:
+    return False
+
+
 # Types whose test needs no type object, by their text in signatures.
-_SIMPLE_TESTS: Mapping[str, Test] = {
-    "String": _is_string,
-    "Integer": _is_integer,
-    "Numeric": _is_numeric,
-    "Boolean": _is_boolean,
-    "Array": _is_array,
-    "Hash": _is_hash,
-    "Collection": _is_collection,
-    "Undef": _is_undef,
-    "Optional[Collection]": _is_optional_collection,
-    "Integer[1]": _is_positive_integer,
+_SIMPLE_TESTS: Mapping[str, ArgumentTest] = {
+    "Integer[1]": (frozenset(), _is_positive_integer),
+    **{
+        text: (frozenset(classes), _is_not_accepted)
+        for text, classes in {
+            "String": (str,),
+            "Integer": (int,),
+            "Numeric": (int, float),
+            "Boolean": (bool,),
+            "Array": (tuple,),
+            "Hash": (PuppetHash,),
+            "Collection": (tuple, PuppetHash),
+            "Undef": (type(None),),
+            "Optional[Collection]": (type(None), tuple, PuppetHash),
+        }.items()
+    },
 }
 
 # Classes whose values are always instances; the type itself is asked about all other values.
@@ -225,15 +200,18 @@ class Dispatch(Signature):
             return self.block is not None
         return self.block is None or self.block_optional
 
-    def tests(self, count: int) -> tuple[tuple[int, Test], ...]:
-        """Return the tests of ``count`` arguments, each with the index of its argument."""
-        tests: list[tuple[int, Test]] = []
+    def tests(self, count: int) -> tuple[tuple[int, frozenset[type], Test], ...]:
+        """Return the tests of ``count`` arguments, each with the index of its argument.
+
+        Values of the classes of a test are instances; the callable tests all others.
+        """
+        tests: list[tuple[int, frozenset[type], Test]] = []
         last = len(self.parameters) - 1
         for index in range(count):
             parameter = self.parameters[min(index, last)]
             test = self._test(parameter.type_text)
             if test is not None:
-                tests.append((index, test))
+                tests.append((index, *test))
         return tuple(tests)
 
     def block_test(self) -> BlockTest | None:
@@ -260,17 +238,13 @@ class Dispatch(Signature):
 
         return fits
 
-    def _test(self, type_text: str) -> Test | None:
+    def _test(self, type_text: str) -> ArgumentTest | None:
         if type_text == "Any":
             return None
         simple = _SIMPLE_TESTS.get(type_text)
         if simple is not None:
             return simple
-        general = self._type_test(type_text)
-        classes = _ACCEPTED_CLASSES.get(type_text)
-        if classes is None:
-            return general
-        return lambda value: type(value) in classes or general(value)
+        return _ACCEPTED_CLASSES.get(type_text, frozenset()), self._type_test(type_text)
 
     def _type_test(self, type_text: str) -> Test:
         """Return a test whose type is constructed for the first value that is tested."""

@@ -22,13 +22,22 @@ _NATIVE = frozenset((int, float, str, bool, tuple, PuppetHash, type(None)))
 
 
 def call_method(
-    context: Context, name: str, args: tuple[Value, ...], block: Closure | None = None
+    context: Context,
+    builtin: Callable[..., Value] | None,
+    name: str,
+    args: tuple[Value, ...],
+    block: Closure | None = None,
 ) -> Value:
-    """Call ``args[0].name(rest)``: a member of the first argument, or a function."""
+    """Call ``args[0].name(rest)``: a member of the first argument, or a function.
+
+    ``builtin`` calls the built-in function of that name, or what replaces it.
+    """
     if args and type(args[0]) not in _NATIVE:
         receiver = args[0]
         if isinstance(receiver, Members) and receiver.has_member(name):
             return receiver.call_member(name, args[1:], block)
+    if builtin is not None:
+        return builtin(context, args, block)
     return context.call_function(name, args, block)
 
 

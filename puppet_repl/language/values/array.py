@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.sharing import once
-from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.extent import MAX_PARTS, check_extent
 from puppet_repl.language.values.hash import FLAT
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     for value in values:
         if type(value) is not tuple:
             flat.append(value)
-        elif FLAT.issuperset(map(type, value)):
+        elif FLAT.issuperset(map(type, value)) and len(flat) <= MAX_PARTS:
             flat += value
         else:
             return _flatten_nested(values)

@@ -35,7 +35,13 @@ def check_extent(value: Value) -> None:
 
 def flat_length(values: tuple[Any, ...]) -> int:
     """Return how many elements an array has with those of all nested arrays."""
-    return _sum_of_parts(values, _elements, 0)
+    count = len(values)
+    for value in values:
+        if type(value) is tuple:
+            if tuple in map(type, value):
+                return _sum_of_parts(values, _elements, 0)
+            count += len(value) - 1
+    return count
 
 
 def values_length(entries: PuppetHash) -> int:

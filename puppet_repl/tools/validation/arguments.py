@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from puppet_repl.language.functions.registry import Function
-    from puppet_repl.language.functions.signatures import Dispatch
+    from puppet_repl.language.functions.signatures import ArgumentTest, Dispatch
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.tools.advice.model import Context
     from puppet_repl.tools.validation.definitions import Definition
@@ -124,13 +124,15 @@ def _literals(
     context: Context, functor: ast.Node, signatures: list[Dispatch], arguments: Sequence[ast.Node]
 ) -> None:
     """Warn of the first literal that no signature accepts which takes the literals before it."""
-    left = [(each, dict(each.tests(len(arguments)))) for each in signatures]
+    left = [
+        (each, {test[0]: test[1:] for test in each.tests(len(arguments))}) for each in signatures
+    ]
     for index, node in enumerate(arguments):
         known, value = _value(context, node)
         if not known:
             continue
         try:
-            fitting = [each for each in left if index not in each[1] or each[1][index](value)]
+            fitting = [each for each in left if _accepts(each[1].get(index), value)]
         except (PuppetError, RuntimeFailure):
             continue
         if not fitting:
@@ -140,6 +142,10 @@ def _literals(
             context.warn("wrong_argument", node, message)
             return
         left = fitting
+
+
+def _accepts(test: ArgumentTest | None, value: Value) -> bool:
+    return test is None or type(value) in test[0] or test[1](value)
 
 
 def _wanted(signature: Dispatch, index: int) -> str:
