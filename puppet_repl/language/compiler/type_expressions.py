@@ -6,6 +6,9 @@ type: a TypeCell remembers them. Anything else is evaluated like every expressio
 
 from __future__ import annotations
 
+import _ast
+
+from puppet_repl.base.float_text import MAX_INTEGER
 from puppet_repl.language.compiler.build import (
     all_of,
     attribute,
@@ -16,7 +19,11 @@ from puppet_repl.language.compiler.build import (
     function,
     name,
     returns,
+    subscript,
     tuple_of,
+    type_is,
+    walrus,
+    with_span,
 )
 from puppet_repl.language.compiler.constants import (
     CATALOG_KINDS,
@@ -276,7 +283,19 @@ def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
         keys = [_class_key(unit, key) for key in node.keys]
     if len(keys) == 1:
         return call("access_one", [left, keys[0]], span)
-    return call("access_many", [left, tuple_of(keys, span)], span)
+    bounds = [key.value for key in node.keys if isinstance(key, ast.LiteralInteger)]
+    if len(keys) != 2 or len(bounds) != 2 or min(bounds) < 0 or sum(bounds) > MAX_INTEGER:
+        return call("access_many", [left, tuple_of(keys, span)], span)
+    # A part of a string is written out.
+    variable = left.id if isinstance(left, _ast.Name) else unit.temporary()
+    first = left if isinstance(left, _ast.Name) else walrus(variable, left, span)
+    part = with_span(_ast.Slice(constant(bounds[0], span), constant(sum(bounds), span)), span)
+    return conditional(
+        type_is(first, ("str",), span),
+        subscript(variable, part, span),
+        call("access_many", [name(variable, span), tuple_of(keys, span)], span),
+        span,
+    )
 
 
 def _class_key(unit: Unit, key: ast.Node) -> Expr:

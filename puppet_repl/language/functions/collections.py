@@ -10,13 +10,13 @@ from puppet_repl.language.ruby_library.ordering import block_order, merge_sort, 
 from puppet_repl.language.runtime.signals import BreakSignal
 from puppet_repl.language.values import array
 from puppet_repl.language.values.extent import flat_length
-from puppet_repl.language.values.hash import PuppetHash, hash_key
+from puppet_repl.language.values.hash import PuppetHash, are_keys, hash_key
 from puppet_repl.language.values.iterator import countable, elements
 from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence
     from typing import TypeVar
 
     from puppet_repl.language.runtime.closure import Closure
@@ -182,7 +182,9 @@ def _unique_iterable(iterable: Value, *, block: Closure | None = None) -> tuple[
     return tuple(seen.values())
 
 
-def _distinct(values: Iterable[Item], block: Closure | None) -> Iterable[Item]:
+def _distinct(values: Collection[Item], block: Closure | None) -> Iterable[Item]:
+    if block is None and are_keys(values):
+        return dict.fromkeys(values)
     seen: dict[Hashable, Item] = {}
     _note(values, block, seen)
     return seen.values()

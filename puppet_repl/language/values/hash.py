@@ -38,6 +38,11 @@ _FEW_PATHS = 300
 _ATTEMPT = 300
 
 
+def are_keys(values: Iterable[Any]) -> bool:
+    """Tell whether each of the values is its own ``hash_key``."""
+    return _NATIVE_KEYS.issuperset(map(type, values))
+
+
 def hash_key(value: Any) -> Hashable:
     """Return a hashable that is equal for two values exactly if Ruby's ``eql?`` holds."""
     kind = type(value)
