@@ -95,7 +95,8 @@ def explain(
 ) -> Explanation:
     """Return where the data of a node were searched for a key, and where values were found.
 
-    The lookup of a key without a value does not raise an error.
+    A key without a value and faulty data raise no error: the explanation ends with it. Raises
+    PuppetError for an unknown ``merge``.
 
     :param key: a key, or several, of which the first one with a value counts
     :param merge: the name of a strategy (``unique``, ``deep``), or a mapping with it and its
@@ -125,7 +126,10 @@ def explain(
         variables=variables,
     )
     with call as session:
-        return session.explain(_keys(key), merge=merge)[1]
+        outcome, explanation = session.explain(_keys(key), merge=merge)
+        if not explanation.tells_error:
+            outcome.unwrap()
+        return explanation
 
 
 def _keys(key: str | Sequence[str]) -> str | tuple[str, ...]:

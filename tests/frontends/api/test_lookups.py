@@ -90,6 +90,13 @@ def test_explanations(environment: Path) -> None:
     assert [each.status for each in merged.places()] == ["missing", "found"]
 
 
+def test_errors_of_explanations() -> None:
+    explanation = puppet.explain("a", facts={}, hiera={"a": "%{nofunc('z')}"})
+    assert str(explanation).endswith("Unknown interpolation method 'nofunc'\n")
+    with pytest.raises(puppet.EvaluationError, match="Unknown merge strategy: 'zzz'"):
+        puppet.explain("a", facts={}, merge="zzz")
+
+
 def test_secrets_stay_hidden() -> None:
     options = {"token": "hunter2", "lookup_options": {"token": {"convert_to": "Sensitive"}}}
     found = puppet.lookup("token", facts={}, hiera=options)
