@@ -78,7 +78,7 @@ def make_parser(name: str = "reference") -> ArgumentParser:
         help="markdown (default) or json; of a check: lines of text (default), json, or github "
         "(annotations of a workflow)",
     )
-    parser.add_argument("--output", metavar="FILE", help="write to FILE, not to standard output")
+    parser.add_argument("--output", metavar="FILE", help="write to FILE; - is standard output")
     parser.add_argument("--check", action="store_true", help="report problems, and write nothing")
     parser.add_argument(
         "--ignore",
@@ -101,6 +101,8 @@ def main(argv: list[str]) -> int:
         parser.error("--check has no format markdown")
     if given.ignore and not given.check:
         parser.error("--ignore is an option of --check")
+    if given.output == "-":
+        given.output = None
     try:
         if not is_module(given.module):
             return _refuse(f"{given.module}: no module (it has nothing to document)")

@@ -53,6 +53,13 @@ def test_broken_files_are_told(capsys: Captured) -> None:
     assert sum(": error: " in line for line in lines) == 7
 
 
+def test_a_hyphen_is_standard_output(motd: Path, capsys: Captured) -> None:
+    assert main([]) == main(["--output", "-"]) == 0
+    first, second = capsys.readouterr().out.split("# Reference")[1:]
+    assert first.rstrip() == second.rstrip()
+    assert not (motd / "-").exists()
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [
