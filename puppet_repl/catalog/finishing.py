@@ -6,7 +6,6 @@ from puppet_repl.base.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.propagation import Propagation
 from puppet_repl.catalog.queries import Looked
-from puppet_repl.catalog.resource import KnownTags
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.language.runtime.declarations import Definition
@@ -63,11 +62,10 @@ class Finishing:
         self.relationships.evaluate(declared, may_wait=may_wait)
         self.overrides.merge_waiting()
         state = self.state
-        known_tags = KnownTags()
         for resource in list(state.fresh):
             if not resource.finished:
                 resource.finished = True
-                resource.add_container_tags(known_tags)
+                resource.add_container_tags()
             self._check(resource)
         if state.spread or state.tables.has_contained_classes:
             self.propagation.to_all()

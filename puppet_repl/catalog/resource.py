@@ -36,7 +36,8 @@ if TYPE_CHECKING:
         "Definition | NativeType | None",
         dict[str, "Parameter"],
         Tags,
-        Tags | None,
+        Tags,
+        bool,
         tuple[str, ...],
         bool,
         bool,
@@ -180,15 +181,6 @@ def related(
     return made if stated is None else made.extending(stated, value)
 
 
-class KnownTags(dict["Resource", "Tags"]):
-    """The tags of containers; ``combined`` are those of resources with them, by identity."""
-
-    __slots__ = ("combined",)
-
-    def __init__(self) -> None:
-        self.combined: dict[tuple[int, int], tuple[Tags, Tags, Tags]] = {}
-
-
 _NO_TAGS: Tags = {}
 
 
@@ -196,9 +188,9 @@ class Resource:
     """A resource of any kind: of a native type, define instance, class or node.
 
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). The container is the resource of
-    ``scope``, in which this one was declared. ``tags`` is an ordered set: ``_tags``, then, if the
-    title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
-    tag makes another dict. ``input`` is the number of the input that declared the resource,
+    ``scope``, in which this one was declared. ``tags`` is an ordered set: ``_tags``, then the title
+    if ``_has_title_tag``, and ``_inherited``. Resources share both dicts: adding a tag makes
+    another dict. ``input`` is the number of the input that declared the resource,
     ``epoch`` of the input that last changed it. ``has_string_title`` is False if create_resources()
     made the title from another value; ``is_of_function`` is True for all its resources.
     ``origin`` names the exported resource of another node that this one is collected from, else
@@ -206,6 +198,7 @@ class Resource:
     """
 
     __slots__ = (
+        "_has_title_tag",
         "_inherited",
         "_tags",
         "aliases",
@@ -258,7 +251,8 @@ class Resource:
         self.origin: str | None = None
         self.parameters: dict[str, Parameter] = {}
         self._tags: Tags = {}
-        self._inherited: Tags | None = None
+        self._inherited = _NO_TAGS
+        self._has_title_tag = False
         self.sensitive: tuple[str, ...] = ()
         self.evaluated = False
         self.finished = False
@@ -324,61 +318,49 @@ class Resource:
     @property
     def tags(self) -> Tags:
         """The tags; see the class."""
-        if self._inherited is None:
-            return self._tags
-        return {**self._tags, self.title.lower(): None, **self._inherited}
+        if self._has_title_tag:
+            return {**self._tags, self.title.lower(): None, **self._inherited}
+        return {**self._tags, **self._inherited} if self._inherited else self._tags
 
     @tags.setter
     def tags(self, tags: Tags) -> None:
         self._tags = tags
-        self._inherited = None
+        self._inherited = _NO_TAGS
+        self._has_title_tag = False
 
     def has_tag(self, tag: str) -> bool:
         """Tell whether it has a tag."""
-        inherited = self._inherited
-        return tag in self._tags or (
-            inherited is not None and (tag in inherited or tag == self.title.lower())
+        return (
+            tag in self._tags
+            or tag in self._inherited
+            or (self._has_title_tag and tag == self.title.lower())
         )
 
     def has_tags_of(self, container: Resource) -> bool:
         """Tell whether the resource has all tags of its container."""
-        if container._inherited is None and self._inherited is container._tags:
-            return True
-        return container.tags.keys() <= self.tags.keys()
+        tags = container.shared_tags()
+        return self._inherited is tags or tags.keys() <= self.tags.keys()
+
+    def shared_tags(self) -> Tags:
+        """Return the tags as the dict that members share while the tags stay the same."""
+        if self._has_title_tag or self._inherited:
+            self.tags = self.tags
+        return self._tags
 
     def add_title_tag(self) -> None:
         """Add the title to the tags, which do not have it yet."""
-        self._inherited = _NO_TAGS
+        self._has_title_tag = True
 
-    def add_container_tags(self, known: KnownTags | None = None) -> None:
-        """Add the tags of the container, once.
-
-        ``known`` are tags of containers, and tags of resources with those of their containers, for
-        others that have the same ones. The dicts that its keys identify are kept alive by its
-        values.
-        """
+    def add_container_tags(self) -> None:
+        """Add the tags of the container, once."""
         if self.has_container_tags:
             return
         self.has_container_tags = True
-        container = self.container
+        container: Resource | None = self.scope.resource
         if container is None or container is self:
             return
-        own, added = self._tags, None if known is None else known.get(container)
-        if added is None:
-            added = container.tags
-            if known is not None:
-                known[container] = added
-        inherited = self._inherited
-        if inherited is not None:
-            self._inherited = {**inherited, **added} if inherited else added
-            return
-        if known is None or self.title.lower() in own or "tag" in self.parameters:
-            self._tags = {**own, **added}
-            return
-        key = id(own), id(added)
-        if key not in known.combined:
-            known.combined[key] = own, added, {**own, **added}
-        self._tags = known.combined[key][2]
+        added = container.shared_tags()
+        self._inherited = {**self._inherited, **added} if self._inherited else added
 
     def mark(self) -> ResourceState:
         """Return a copy of everything that can change, for ``return_to``."""
@@ -387,6 +369,7 @@ class Resource:
             dict(self.parameters),
             self._tags,
             self._inherited,
+            self._has_title_tag,
             self.sensitive,
             self.virtual,
             self.evaluated,
@@ -404,6 +387,7 @@ class Resource:
             parameters,
             self._tags,
             self._inherited,
+            self._has_title_tag,
             self.sensitive,
             self.virtual,
             self.evaluated,
