@@ -8,7 +8,9 @@ from puppet_repl.catalog.resource import ContainerParameter, DataParameter, Defa
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.declarations import Definition
+from puppet_repl.language.runtime.scope import Scope
 from puppet_repl.language.runtime.signals import Signal
+from puppet_repl.language.types.model.resource import ResourceType
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.iterator import PuppetIterator
@@ -16,8 +18,6 @@ from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.used_files import UsedFiles
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.puppet_settings import PuppetSettings
-    from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
     Arguments = dict[str, Value]
@@ -66,43 +65,31 @@ class Bodies:
         resource.evaluated = True
         resource.add_container_tags()
         context = self.context
-        parent_scope = self._parent_scope(definition)
-        scope: Scope = context.new_scope(
-            parent_scope or resource.scope, definition.kind, resource, definition
-        )
-        if parent_scope is not None:
-            scope.inherited = parent_scope
+        parent_scope = None if definition.parent is None else self._parent_scope(definition)
+        around = parent_scope or resource.scope
+        scope = Scope(context, definition.kind, around, resource, definition)
+        scope.inherited = parent_scope
         if definition.pattern is not None:
             scope.match = definition.pattern(self.context.node_name)
         if definition.kind != "define":
             tables = self.state.writable()
             tables.classes[definition.name] = None
             tags.add(tables.tags, definition.name)
-        outer_files = context.body_files
+        outer_files, outer = context.body_files, context.scope
         context.body_files = self.used_files.begin_body(resource)
+        result: Value = None
         try:
             self._bind_parameters(resource, definition, scope)
             if resource.is_class:
                 self._add_to_stage(resource)
             if definition.body is not None:
-                self._run(definition.body, scope, definition)
+                context.scope = scope
+                result = definition.body(scope)
         finally:
-            context.body_files = outer_files
-
-    def _run(self, body: Callable[[Scope], Value], scope: Scope, definition: Definition) -> None:
-        context = self.context
-        outer = context.scope
-        context.scope = scope
-        try:
-            result = body(scope)
-        finally:
-            context.scope = outer
+            context.scope, context.body_files = outer, outer_files
             if definition.pattern is not None:
                 scope.match = None  # defines, which are evaluated later, see none
-        # Puppet converts the value of the last statement as it converts attributes; iterators
-        # of tree_each are of a class of their own.
-        if type(result) is not PuppetIterator or result.runtime_class is None:
-            attribute_value(result)
+        _check_result(result)
 
     def _parent_scope(self, definition: Definition) -> Scope | None:
         if definition.parent is None or definition.kind != "class":
@@ -118,7 +105,9 @@ class Bodies:
 
     def _bind_parameters(self, resource: Resource, definition: Definition, scope: Scope) -> None:
         variables = scope.variables
-        variables["module_name"] = resource.value("module_name") or definition.module_name or ""
+        given = resource.parameters
+        of_module = given["module_name"].value if "module_name" in given else None
+        variables["module_name"] = of_module or definition.module_name or ""
         caller = scope.parent.source if scope.parent is not None else None
         variables["caller_module_name"] = (caller and caller.module_name) or ""
         signature = self.definitions.signature_of(definition)
@@ -133,7 +122,7 @@ class Bodies:
             self.state.writable().class_scopes[definition.name] = scope
         arguments = {
             key: parameter.value
-            for key, parameter in resource.parameters.items()
+            for key, parameter in given.items()
             if key != "name" and key != "title"
         }
         if signature.defaults:
@@ -175,7 +164,7 @@ class Bodies:
         given = arguments.get
         missing = [name for name in signature.defaults if given(name) is None]
         plain = signature.plain
-        if plain.keys() >= set(missing):
+        if not missing or plain.keys() >= set(missing):
             for name in missing:
                 value = arguments[name] = plain[name]
                 self._take_default(resource, name, value)
@@ -258,7 +247,7 @@ class Bodies:
                 del values[name]
         scope = self.state.tables.class_scopes.get("settings")
         if scope is None:
-            scope = context.new_scope(context.top, "class", resource)
+            scope = Scope(context, "class", context.top, resource)
         all_local = PuppetHash.of_strings(values)
         own = {"name": "settings", "title": "settings", "all_local": all_local}
         for name, value in (values | own).items():
@@ -289,3 +278,17 @@ class Bodies:
         if options.hiera_config is not None:
             found["hiera_config"] = options.hiera_config
         return found
+
+
+def _check_result(result: Value) -> None:
+    """Refuse a value of the last statement of a body that no attribute can have.
+
+    Puppet converts it like an attribute; iterators of tree_each are of a class of their own.
+    """
+    if type(result) is PuppetIterator and result.runtime_class is not None:
+        return
+    if type(result) is tuple and len(result) == 1:  # of a resource expression
+        only = result[0]
+        if type(only) is ResourceType and only.title is not None:
+            return
+    attribute_value(result)

@@ -32,6 +32,7 @@ class Propagation:
         """
         main = self.main
         reached: dict[Resource, bool] = {main: True}
+        inherited: dict[Resource, dict[str, Value]] = {}
         for target in self.state.fresh:
             container = target.scope.resource
             if container is None or target.type in _NOT_PROPAGATED_TO:
@@ -43,7 +44,11 @@ class Propagation:
             if type(target.definition) is Definition:
                 reached[target] = is_reached
             if is_reached:
-                self._propagate(container, target, _metaparameters(container))
+                values = inherited.get(container)
+                if values is None:  # complete by now, since containers come first
+                    values = inherited[container] = _metaparameters(container)
+                if values or not target.has_tags_of(container):
+                    self._propagate(container, target, values)
 
     def _is_reached(self, resource: Resource | None) -> bool:
         main = self.main

@@ -11,7 +11,12 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.collectors import Collector
-from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
+from puppet_repl.catalog.references import (
+    ResourceReference,
+    check_named,
+    quoted_reference,
+    reference_text,
+)
 from puppet_repl.catalog.resource import Parameter, Resource, related
 from puppet_repl.catalog.resource_types import RELATIONSHIP_SET
 from puppet_repl.language.types.model.base import PuppetType
@@ -109,6 +114,12 @@ class Declared:
         if resource.title and resource in self._resources.state.tables.members:
             self._found[text] = resource
         return text
+
+    def is_found(self, value: Value) -> bool:
+        """Tell whether a value is a reference that was looked for before, and found."""
+        if type(value) is ResourceReference:
+            return (value.type_name, value.title) in self._found
+        return False
 
     def has(self, value: Value) -> bool:
         """Tell whether what a metaparameter refers to is declared."""
@@ -360,7 +371,7 @@ class Relationships:
             if resource.virtual or RELATIONSHIP_SET.isdisjoint(resource.parameters):
                 continue
             for name, parameter in resource.parameters.items():
-                if name not in RELATIONSHIP_SET:
+                if name not in RELATIONSHIP_SET or declared.is_found(parameter.value):
                     continue
                 for value in _undeclared(parameter, declared):
                     text = reference_text(value)

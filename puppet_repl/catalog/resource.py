@@ -237,6 +237,7 @@ class Resource:
         source: Source | None = None,
         line: int | None = None,
         virtual: bool = False,
+        parameters: dict[str, Parameter] | None = None,
     ) -> None:
         self.type = type
         self.title = title
@@ -249,7 +250,7 @@ class Resource:
         self.virtual = virtual
         self.exported = False
         self.origin: str | None = None
-        self.parameters: dict[str, Parameter] = {}
+        self.parameters: dict[str, Parameter] = {} if parameters is None else parameters
         self._tags: Tags = {}
         self._inherited = _NO_TAGS
         self._has_title_tag = False
@@ -338,8 +339,10 @@ class Resource:
 
     def has_tags_of(self, container: Resource) -> bool:
         """Tell whether the resource has all tags of its container."""
-        tags = container.shared_tags()
-        return self._inherited is tags or tags.keys() <= self.tags.keys()
+        if self._inherited is container._tags:
+            if not (container._has_title_tag or container._inherited):
+                return True
+        return container.shared_tags().keys() <= self.tags.keys()
 
     def shared_tags(self) -> Tags:
         """Return the tags as the dict that members share while the tags stay the same."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
     Attributes = dict[str, Parameter]
+    LastAttributes = dict[AttributeShape, list[Parameter]]
 
 _PLAIN = frozenset((str, bool, float, type(None)))
 
@@ -102,24 +103,13 @@ def parameters_of(
     definer: Definition,
     source: Source,
     repeated: Callable[[Parameter], object] | None = None,
-    last: dict[AttributeShape, Attributes] | None = None,
     make: type[Parameter] = Parameter,
 ) -> Attributes:
     """Return the attributes of one body; ``make`` is the class of these.
 
-    A repeated attribute is passed to ``repeated``; without that it is an error. ``last`` are the
-    attributes of the previous evaluation of the body in a loop, which are used again for literal
-    values; the first evaluation is not noted.
+    A repeated attribute is passed to ``repeated``; without that it is an error.
     """
-    if shape.plain:
-        if last is None:
-            return _plain(shape, values, definer, source, {}, make)
-        parameters = _plain(shape, values, definer, source, last.get(shape, {}), make)
-        if shape.is_used:
-            last[shape] = parameters
-        shape.is_used = True
-        return parameters
-    parameters = {}
+    parameters: Attributes = {}
     appends = shape.appends
     for index, (given, value, line) in enumerate(
         zip(shape.names, values, shape.lines, strict=True)
@@ -138,27 +128,41 @@ def parameters_of(
     return parameters
 
 
-def _plain(
+def parameters_in_loop(
     shape: AttributeShape,
     values: tuple[Value, ...],
     definer: Definition,
     source: Source,
-    last: Attributes,
-    make: type[Parameter],
+    last: LastAttributes,
 ) -> Attributes:
-    parameters: Attributes = {}
-    for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
+    """Return the attributes of one body of a resource expression.
+
+    ``last`` are those of the previous evaluation of the body in a loop, which are used again for
+    literal values; the first evaluation is not noted, since most bodies have no other.
+    """
+    names = shape.plain
+    if not names:
+        return parameters_of(shape, values, definer, source)
+    if shape in last:
         # Arrays are not shared between resources, since a relationship may be added to one of them.
-        if (
-            name in last
-            and (known := last[name]).value is value
-            and known.definer is definer
-            and type(value) is not tuple
-        ):
-            parameters[name] = known
-        else:
-            parameters[name] = make(name, value, definer, source, line)
-    return parameters
+        made = [
+            known
+            if known.value is value and known.definer is definer and type(value) is not tuple
+            else Parameter(name, value, definer, source, line)
+            for name, value, line, known in zip(
+                names, values, shape.lines, last[shape], strict=True
+            )
+        ]
+        last[shape] = made
+    else:
+        made = [
+            Parameter(name, value, definer, source, line)
+            for name, value, line in zip(names, values, shape.lines, strict=True)
+        ]
+        if shape.is_used:
+            last[shape] = made
+        shape.is_used = True
+    return dict(zip(names, made, strict=True))
 
 
 def general_type(value: Value) -> str:

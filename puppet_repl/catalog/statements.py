@@ -16,7 +16,12 @@ from puppet_repl.catalog.resource import (
     Resource,
     TypeDefaultParameter,
 )
-from puppet_repl.catalog.statement_values import attribute_value, general_type, parameters_of
+from puppet_repl.catalog.statement_values import (
+    attribute_value,
+    general_type,
+    parameters_in_loop,
+    parameters_of,
+)
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.model.resource import ResourceType
 from puppet_repl.language.values.array import flatten
@@ -35,10 +40,9 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.definitions import DeclarableType, Definitions
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.resources import Resources
-    from puppet_repl.catalog.statement_values import Attributes
+    from puppet_repl.catalog.statement_values import Attributes, LastAttributes
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import (
-        AttributeShape,
         Definition,
         ResourceShape,
         StatementShape,
@@ -82,7 +86,7 @@ class Statements:
         self.overrides = overrides
         self.collectors = collectors
         self.classes = classes
-        self._last: dict[AttributeShape, Attributes] = {}
+        self._last: LastAttributes = {}
 
     def begin_input(self) -> None:
         """Forget the attributes of the last input."""
@@ -93,25 +97,13 @@ class Statements:
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression with one body and one title; return its reference."""
         source, line = shape.source, shape.line
-        definer = self.definitions.definer_of(scope)
-        attributes = parameters_of(shape.bodies[0], values, definer, source, last=self._last)
+        definer = scope.source or self.definitions.main
+        attributes = parameters_in_loop(shape.bodies[0], values, definer, source, self._last)
         declarable = self.definitions.declarable_types[shape.type_name]
         if declarable is None:
             return tuple(self.classes.declare(scope, (title,), attributes, source, line))
         form = shape.form
         return (self._add(scope, definer, declarable, title, attributes, form, source, line),)
-
-    def declare_body(
-        self,
-        scope: Scope,
-        shape: ResourceShape,
-        titles: tuple[Value, ...],
-        values: tuple[Value, ...],
-    ) -> tuple[ResourceType, ...]:
-        """Evaluate a resource expression with one body; return references to its resources."""
-        if len(titles) == 1 and type(title := titles[0]) is str:
-            return self.declare_titled(scope, shape, title, values)
-        return self.declare(scope, shape, shape.type_name, ((titles, values),))
 
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
@@ -145,7 +137,7 @@ class Statements:
         evaluated: list[tuple[list[str], Attributes]] = []
         seen: set[str] = set()
         for (titles, values), body in zip(bodies, shape.bodies, strict=True):
-            attributes = parameters_of(body, values, definer, shape.source, last=self._last)
+            attributes = parameters_in_loop(body, values, definer, shape.source, self._last)
             names = []
             for title in (titles,) if type(titles) is str else titles:
                 key = title if type(title) is str else "default"
@@ -187,7 +179,7 @@ class Statements:
                 definer,
                 declarable,
                 title,
-                attributes,
+                dict(attributes),
                 form,
                 source,
                 line,
@@ -210,13 +202,21 @@ class Statements:
         is_of_function: bool = False,
         has_string_title: bool = True,
     ) -> ResourceType:
-        """Add a resource; return a reference to it."""
-        definition, kind = declarable.definition, declarable.kind
-        resource = Resource(declarable.title, title, scope, definer, definition, kind, source, line)
-        resource.parameters = dict(attributes)
-        if form != "regular":
-            resource.virtual = True
-            resource.exported = form == "exported"
+        """Add a resource, which takes over the attributes; return a reference to it."""
+        resource = Resource(
+            declarable.title,
+            title,
+            scope,
+            definer,
+            declarable.definition,
+            declarable.kind,
+            source,
+            line,
+            form != "regular",
+            attributes,
+        )
+        if form == "exported":
+            resource.exported = True
         if is_of_function:
             resource.is_of_function = True
             resource.has_string_title = has_string_title

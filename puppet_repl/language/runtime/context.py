@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from puppet_repl.base.stamp import NotedFiles, Stamp
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
-    from puppet_repl.catalog.resource import Resource
     from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.environment.ruby.host import RubyHost
     from puppet_repl.language.compiler.failures import Failure
@@ -32,12 +31,10 @@ if TYPE_CHECKING:
     from puppet_repl.language.functions.registry import Function
     from puppet_repl.language.runtime.access import Access
     from puppet_repl.language.runtime.closure import Closure, UserFunction
-    from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.layers import AnyFunction
     from puppet_repl.language.runtime.operators import Arithmetic
     from puppet_repl.language.runtime.options import Options
     from puppet_repl.language.runtime.placeholders import Placeholders
-    from puppet_repl.language.runtime.scope import ScopeKind
     from puppet_repl.language.runtime.user_types import TypeOrigin
     from puppet_repl.language.syntax.outline import Outline
     from puppet_repl.language.syntax.source import Source
@@ -294,16 +291,6 @@ class Context(Layers):
         if name in self.fixed:
             self.fixed.remove(name)
             del self.top.variables[name]
-
-    def new_scope(
-        self,
-        parent: Scope,
-        kind: ScopeKind = "class",
-        resource: Resource | None = None,
-        source: Definition | None = None,
-    ) -> Scope:
-        """Return a scope for a class, define or node that is declared from ``parent``."""
-        return Scope(self, kind, parent, resource, source)
 
     @property
     def arithmetic(self) -> Arithmetic:

@@ -201,7 +201,10 @@ def declare_body(
     scope: Scope, shape: ResourceShape, titles: tuple[Value, ...], values: tuple[Value, ...]
 ) -> tuple[ResourceType, ...]:
     """Evaluate ``type { titles: attributes }``."""
-    return scope.context.catalog.statements.declare_body(scope, shape, titles, values)
+    statements = scope.context.catalog.statements
+    if len(titles) == 1 and type(title := titles[0]) is str:
+        return statements.declare_titled(scope, shape, title, values)
+    return statements.declare(scope, shape, shape.type_name, ((titles, values),))
 
 
 def declare(
