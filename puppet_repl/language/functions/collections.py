@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     Item = TypeVar("Item")
 
 
+# Classes whose values Ruby writes as Python does.
+_WRITTEN_ALIKE = frozenset((str, int))
+
+
 @function(
     "flatten",
     "Any *$args",
@@ -68,22 +72,29 @@ def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> 
     @param arg the elements
     @param delimiter the text between them ('')
     """
+    parts = (
+        [*map(str, array)]
+        if _WRITTEN_ALIKE.issuperset(map(type, array))
+        else _texts(array, delimiter)
+    )
+    if len(parts) > 1:
+        length = sum(map(len, parts)) + len(delimiter) * (len(parts) - 1)
+        check_length(length, "join", context)
+    return delimiter.join(parts)
+
+
+def _texts(array: tuple[Value, ...], delimiter: str) -> list[str]:
+    """Return the elements as texts; nested arrays are joined."""
 
     def joined(item: Value) -> str:
         if type(item) is str:
             return item
-        if type(item) is int:
-            return str(item)
         return once(all_joined, item, len(item)) if type(item) is tuple else ruby_text(item)
 
     def all_joined(items: tuple[Value, ...]) -> str:
         return delimiter.join([joined(item) for item in items])
 
-    parts = [joined(item) for item in array]
-    if len(parts) > 1:
-        length = sum(map(len, parts)) + len(delimiter) * (len(parts) - 1)
-        check_length(length, "join", context)
-    return delimiter.join(parts)
+    return [joined(item) for item in array]
 
 
 @function(
