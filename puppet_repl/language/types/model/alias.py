@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.types.model.base import Predicate
     from puppet_repl.language.types.model.guard import Guard
+    from puppet_repl.language.types.model.predicate_code import PredicateCode
     from puppet_repl.language.values.protocols import Value
 
 
@@ -146,6 +147,20 @@ class TypeAliasType(DefinedType, Elements):
 
     def resolved(self) -> PuppetType:
         return self.target().resolved()
+
+    def unnamed(self) -> PuppetType:
+        return self if self.is_recursive else self.target().unnamed()
+
+    def inline_test(self, code: PredicateCode, subject: str) -> str:
+        if self.is_recursive:
+            return super().inline_test(code, subject)
+        return self.target().inline_test(code, subject)
+
+    def write_test(self, code: PredicateCode, subject: str) -> None:
+        if self.is_recursive:
+            super().write_test(code, subject)
+        else:
+            self.target().write_test(code, subject)
 
     def _without_itself(self, target: VariantType) -> PuppetType:
         """Members that lead to nothing but this alias again say nothing."""

@@ -155,6 +155,10 @@ class PuppetType(PuppetValue):
         """Return the type that an alias stands for; other types return themselves."""
         return self
 
+    def unnamed(self) -> PuppetType:
+        """Return the type that an alias stands for, unless it refers to itself."""
+        return self
+
     def settled(self) -> PuppetType:
         """Return the type itself after reading its definition; raise the errors in that."""
         return self

@@ -539,10 +539,11 @@ def _shared(kind: CompositeType, check: Predicate) -> Predicate:
 
 
 def _has_parts(part: PuppetType) -> bool:
-    return isinstance(part, CompositeType | DefinedType)
+    return isinstance(part.unnamed(), CompositeType | DefinedType)
 
 
 def _is_deep(part: PuppetType) -> bool:
+    part = part.unnamed()
     return isinstance(part, DefinedType) or any(map(_has_parts, part.contained()))
 
 
