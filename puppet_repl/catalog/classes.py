@@ -74,7 +74,7 @@ class Classes:
             resource = self._make_resource(scope, definition, DECLARED_CLASS, source, line)
             resource.is_of_function = is_of_function
             resource.parameters = dict(attributes)
-            resources.prepare(resource, {"class": None})
+            resources.prepare(resource)
             self._ensure_parent(scope, definition)
             self.state.writable().tags.update(resource.tags)
             existing = resources.find("class", definition.name)
@@ -118,6 +118,7 @@ class Classes:
             kind=kind,
             source=source,
             line=line,
+            tags={"node" if is_node else "class": None},
         )
 
     def _ensure_parent(self, scope: Scope, definition: Definition) -> None:
@@ -144,7 +145,7 @@ class Classes:
             resource.parameters = {
                 name: given for name, given in existing.parameters.items() if given.line is not None
             }
-        self.resources.prepare(resource, {type_name: None})
+        self.resources.prepare(resource)
         self._ensure_parent(scope, definition)
         self.state.writable().tags.update(resource.tags)
         self.resources.add(resource)
@@ -307,7 +308,7 @@ class Classes:
             resource.parameters = {
                 str(name): Parameter(str(name), value, definition) for name, value in given.items()
             }
-            self.resources.prepare(resource, {"class": None})
+            self.resources.prepare(resource)
             self._ensure_parent(scope, definition)
             self.state.writable().tags.update(resource.tags)
             self.resources.add(resource)

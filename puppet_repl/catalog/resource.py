@@ -238,6 +238,7 @@ class Resource:
         line: int | None = None,
         virtual: bool = False,
         parameters: dict[str, Parameter] | None = None,
+        tags: Tags | None = None,
     ) -> None:
         self.type = type
         self.title = title
@@ -251,7 +252,7 @@ class Resource:
         self.exported = False
         self.origin: str | None = None
         self.parameters: dict[str, Parameter] = {} if parameters is None else parameters
-        self._tags: Tags = {}
+        self._tags: Tags = {} if tags is None else tags
         self._inherited = _NO_TAGS
         self._has_title_tag = False
         self.sensitive: tuple[str, ...] = ()

@@ -128,12 +128,11 @@ class Resources:
 
     # Adding
 
-    def prepare(self, resource: Resource, type_tags: dict[str, None]) -> None:
-        """Give a new resource its tags and the defaults of its type."""
+    def prepare(self, resource: Resource) -> None:
+        """Give a new resource, which has the tags of its type, the others, and its defaults."""
         parameters = resource.parameters
-        resource.tags = type_tags
         if "tag" in parameters:
-            resource.tags = self._tagged(resource, parameters["tag"].value, type_tags)
+            resource.tags = self._tagged(resource, parameters["tag"].value)
         if resource.has_string_title:
             tags.add_title(resource)
         tables = self.state.tables
@@ -145,11 +144,12 @@ class Resources:
                 if name == "tag":
                     tags.tag_resource(resource, parameter.value)
 
-    def _tagged(self, resource: Resource, tag: Value, type_tags: Tags) -> Tags:
+    def _tagged(self, resource: Resource, tag: Value) -> Tags:
         """Return the tags that an attribute gives, and those of the type after them.
 
         A loop gives many resources the same ones, which they share.
         """
+        type_tags = resource.tags
         shared = self._last_tagged.get(tag) if type(tag) is str else None
         if shared is None or shared[0] is not type_tags:
             own: Tags = {}
@@ -194,8 +194,10 @@ class Resources:
             return
         if "stage" in parameters and parameters["stage"].value is not None:
             raise issues.only_classes_set_stage(resource)
-        container = resource.body
-        if container is not None and container is not self.main_resource:
+        container: Resource | None = resource.scope.resource
+        if container is None or container is self.main_resource:
+            return
+        if resource.type != "Stage":
             if container.contents is None:
                 container.contents = []
             container.contents.append(resource)

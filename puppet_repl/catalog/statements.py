@@ -214,6 +214,7 @@ class Statements:
             line,
             form != "regular",
             attributes,
+            declarable.tags,
         )
         if form == "exported":
             resource.exported = True
@@ -221,7 +222,7 @@ class Statements:
             resource.is_of_function = True
             resource.has_string_title = has_string_title
         resources = self.resources
-        resources.prepare(resource, declarable.tags)
+        resources.prepare(resource)
         resources.add(resource)
         return ResourceType(declarable.name, title)
 

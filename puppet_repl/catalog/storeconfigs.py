@@ -169,6 +169,7 @@ def _add(
         declarable.definition,
         declarable.kind,
         virtual=True,
+        tags=declarable.tags,
     )
     resource.origin = found.origin
     resource.parameters = {
@@ -176,7 +177,7 @@ def _add(
         for name, value in found.parameters.items()
         if value is not None
     }
-    resources.prepare(resource, declarable.tags)
+    resources.prepare(resource)
     try:
         resources.add(resource)
     except RuntimeFailure as failure:

@@ -137,7 +137,7 @@ def shape_recipe(shape: ResourceShape | StatementShape) -> Recipe:
     """Return the recipe of the shape of a resource, of defaults, an override or a collector."""
     if isinstance(shape, ResourceShape):
         bodies = tuple([_attributes_data(each) for each in shape.bodies])
-        return "resource", shape.form, shape.line, bodies, shape.type_name, shape.title
+        return "resource", shape.form, shape.line, bodies, shape.type_name
     return "statement", shape.line, _attributes_data(shape.attributes)
 
 
@@ -159,10 +159,10 @@ def _attributes(data: tuple[Any, ...]) -> AttributeShape:
 
 
 def _resource(
-    tree: SourceTree, _: Context, form: Any, line: int, bodies: Any, type_name: str, title: str
+    tree: SourceTree, _: Context, form: Any, line: int, bodies: Any, type_name: str
 ) -> ResourceShape:
     attributes = tuple([_attributes(each) for each in bodies])
-    return ResourceShape(form, line, tree.source, attributes, type_name, title)
+    return ResourceShape(form, line, tree.source, attributes, type_name)
 
 
 def _statement(tree: SourceTree, _: Context, line: int, attributes: Any) -> StatementShape:

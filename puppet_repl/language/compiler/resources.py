@@ -57,20 +57,27 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     type_node, bodies = node.type_name, node.bodies
     type_name = type_node.value if isinstance(type_node, ast.QualifiedName) else ""
     only = bodies[0].title if len(bodies) == 1 and type_name else None
-    title = only.value if isinstance(only, ast.LiteralString) else ""
     shapes = tuple([_shape(unit, body.operations) for body in bodies])
-    shape = ResourceShape(node.form, span[0], unit.program.source, shapes, type_name, title)
+    shape = ResourceShape(node.form, span[0], unit.program.source, shapes, type_name)
     made = unit.constant(shape, shape_recipe(shape), span, "shape_")
     if node.form == "exported":  # Puppet warns of it before it evaluates anything
         made = call("warn_of_export", [made], span)
     head = [name(unit.scope, span), made]
-    if title:
-        return call("declare_titled", [*head, _values(unit, bodies[0].operations, span)], span)
+    if only is not None and _is_text(only):
+        values = _values(unit, bodies[0].operations, span)
+        return call("declare_titled", [*head, unit.lower(only), values], span)
     if only is not None:
         return call("declare_body", [*head, *_body(unit, bodies[0], span)], span)
     head.append(_type_name(unit, type_node, span))
     parts = [tuple_of(_body(unit, body, span), span) for body in bodies]
     return call("declare", [*head, tuple_of(parts, span)], span)
+
+
+def _is_text(node: ast.Node) -> bool:
+    """Tell whether a title is a string that is not empty, whatever is interpolated."""
+    if isinstance(node, ast.ConcatenatedString):
+        return any(map(_is_text, node.segments))
+    return isinstance(node, ast.LiteralString) and bool(node.value)
 
 
 def _body(unit: Unit, body: ast.ResourceBody, span: Span) -> tuple[Expr, Expr]:

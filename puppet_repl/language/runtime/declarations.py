@@ -144,11 +144,10 @@ class AttributeShape:
 class ResourceShape:
     """A resource expression; its form says whether it is virtual or exported.
 
-    ``type_name`` is the type if it is a bare word, else ''; ``title`` the title of the only body
-    if that is a literal, else ''.
+    ``type_name`` is the type if it is a bare word, else ''.
     """
 
-    __slots__ = ("bodies", "form", "line", "source", "title", "type_name")
+    __slots__ = ("bodies", "form", "line", "source", "type_name")
 
     def __init__(
         self,
@@ -157,14 +156,12 @@ class ResourceShape:
         source: Source,
         bodies: tuple[AttributeShape, ...],
         type_name: str = "",
-        title: str = "",
     ) -> None:
         self.form = form
         self.line = line
         self.source = source
         self.bodies = bodies
         self.type_name = type_name
-        self.title = title
 
 
 class StatementShape:
@@ -191,10 +188,10 @@ class UnsupportedOperand:
 
 
 def declare_titled(
-    scope: Scope, shape: ResourceShape, values: tuple[Value, ...]
+    scope: Scope, shape: ResourceShape, title: str, values: tuple[Value, ...]
 ) -> tuple[ResourceType, ...]:
-    """Evaluate ``type { 'title': attributes }``."""
-    return scope.context.catalog.statements.declare_titled(scope, shape, shape.title, values)
+    """Evaluate ``type { 'title': attributes }``; the title is not empty."""
+    return scope.context.catalog.statements.declare_titled(scope, shape, title, values)
 
 
 def declare_body(

@@ -46,7 +46,9 @@ def python_text(program: Program, session: Session) -> str:
         ("[1].map |$x| { $x }", "map_with1(C, "),
         ("$x = {a => 1}", "hash_of_strings({'a': 1})"),
         ("[1, *[2]]", "(1, *(2,))"),
-        ("notify { 'a': message => 'b' }", "declare_titled(scope, shape_0, ('b',))"),
+        ("notify { 'a': message => 'b' }", "declare_titled(scope, shape_0, 'a', ('b',))"),
+        ('notify { "a${1}": }', "declare_titled(scope, shape_0, "),
+        ('notify { "${1}": }', "declare_body(scope, shape_0, titles("),
         ("class c { 'a' =~ /b/ }", "\ndef main(scope):\n    V = scope.variables\n    return"),
     ],
 )
