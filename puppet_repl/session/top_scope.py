@@ -12,6 +12,7 @@ from puppet_repl.language.values.hash import PuppetHash, from_data
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from puppet_repl.environment.hiera.hiera import Hiera
     from puppet_repl.environment.modules.environment import Environment
@@ -58,6 +59,7 @@ LOCAL_FACTS = frozenset(
     )
 )
 _ALWAYS = frozenset(("facts", "server_facts", "trusted"))
+_STRINGS = frozenset((str,))
 SERVER_VARIABLES = frozenset(("serverimplementation", "serverip", "servername", "serverversion"))
 
 
@@ -109,7 +111,7 @@ class TopVariables:
 
             facts = context.facts = facts_of_node(machine_facts(), context.options.node, profile)
         node = context.options.certname(facts)
-        converted = {name: from_data(_without_null(value)) for name, value in facts.items()}
+        converted = {name: _of_fact(value) for name, value in facts.items()}
         values: dict[str, Value] = dict(converted)
         values.pop("environment", None)
         self._add_those_of_classifier(values)
@@ -152,12 +154,17 @@ class TopVariables:
                 values[name] = value
 
 
-def _without_null(fact: object) -> object:
+def _of_fact(fact: Any) -> Value:
     """Return a fact as Puppet keeps it: null becomes the empty string."""
     if isinstance(fact, dict):
-        return {name: _without_null(value) for name, value in fact.items()}
-    if isinstance(fact, list):
-        return [_without_null(value) for value in fact]
+        values = {
+            name: value if type(value) is str else _of_fact(value) for name, value in fact.items()
+        }
+        if set(map(type, values)) <= _STRINGS:
+            return PuppetHash.of_strings(values)
+        return PuppetHash(values.items())
+    if isinstance(fact, (list, tuple)):
+        return tuple([_of_fact(value) for value in fact])
     return "" if fact is None else fact
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import cache
 
 from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
@@ -86,13 +87,8 @@ def bundled_facts(name: str) -> Facts:
 def load_factset(name: str) -> Facts:
     """Return a fact set as Facter reports it. Raises FactsError for a damaged set."""
     import json
-    from importlib.resources import files
 
-    if name in BUNDLED:
-        directory = files("puppet_repl.environment.facts").joinpath("factsets")
-        text = directory.joinpath(f"{name}.json").read_text("utf-8")
-    else:
-        text = installed_sets()[name]
+    text = _bundled_text(name) if name in BUNDLED else installed_sets()[name]
     try:
         found: Facts = json.loads(text)
     except ValueError as error:
@@ -100,6 +96,14 @@ def load_factset(name: str) -> Facts:
     if not isinstance(found, dict) or not isinstance(found.get("os"), dict):
         raise FactsError(f"{name}: not facts: they lack Facter's 'os'")
     return found
+
+
+@cache
+def _bundled_text(name: str) -> str:
+    from importlib.resources import files
+
+    directory = files("puppet_repl.environment.facts").joinpath("factsets")
+    return directory.joinpath(f"{name}.json").read_text("utf-8")
 
 
 def default_name(*, is_hermetic: bool) -> str:
