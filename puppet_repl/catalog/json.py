@@ -50,31 +50,46 @@ def contents(catalog: Catalog, *, redacted: bool = False) -> Contents:
 
     Raises PuppetError for an attribute of which Puppet makes no catalog.
     """
-    tables = catalog.tables
+    return contents_of_rows(catalog, rows(catalog, redacted=redacted))
+
+
+def contents_of_rows(catalog: Catalog, found: Iterable[JsonObject]) -> Contents:
+    """Return what ``contents`` does, from the ``rows`` of the catalog."""
+    return _declared(found), edges(catalog.tables, catalog.tables.members)
+
+
+def rows(catalog: Catalog, *, redacted: bool = False) -> list[JsonObject]:
+    """Return the resources as a ``document`` has them.
+
+    Raises PuppetError for an attribute of which Puppet makes no catalog.
+    """
     write = _writer(catalog.context, redacted=redacted, refuses=True)
-    resources = _resources(tables.members, write, redacted=redacted)
-    return resources, edges(tables, tables.members)
+    return [
+        _resource(member, write, redacted=redacted)
+        for member in catalog.tables.members
+        if is_real(member)
+    ]
 
 
 def added(catalog: Catalog) -> Contents:
     """Return what the last input added or changed, until the next one begins."""
     fresh = catalog.state.fresh
     write = _writer(catalog.context, redacted=False)
-    return _resources(fresh, write), edges(catalog.tables, fresh)
+    found = [_resource(member, write, redacted=False) for member in fresh if is_real(member)]
+    return _declared(found), edges(catalog.tables, fresh)
 
 
-def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
+def document(
+    catalog: Catalog, *, redacted: bool = True, written: list[JsonObject] | None = None
+) -> JsonObject:
     """Return the whole document that a Puppet server sends to an agent.
 
     With ``redacted``, for people, Sensitive values are replaced by Puppet's text for one; an agent
-    gets their secrets. Raises PuppetError for an attribute of which Puppet makes no catalog, or
-    that has a number for which JSON has no word.
+    gets their secrets. ``written`` are its ``rows`` if they are known. Raises PuppetError for an
+    attribute of which Puppet makes no catalog, or that has a number for which JSON has no word.
     """
     tables = catalog.tables
-    write = _writer(catalog.context, redacted=redacted, refuses=True)
-    resources = [
-        _resource(member, write, redacted=redacted) for member in tables.members if is_real(member)
-    ]
+    resources = rows(catalog, redacted=redacted) if written is None else written
     check_numbers(resources, tables.members)
     import uuid  # here, since it imports much and few catalogs are written as documents
 
@@ -181,18 +196,13 @@ def is_real(member: Resource) -> bool:
     return not member.virtual
 
 
-def _resources(
-    members: Iterable[Resource], write: Write, *, redacted: bool = False
-) -> list[JsonObject]:
-    """Return the resources that a program declared, without stages and files, in order."""
-    declared = []
-    for member in members:
-        if is_real(member) and member.type != "Stage":
-            if (member.type, member.title) not in _INTERNAL:
-                data = _resource(member, write, redacted=redacted)
-                data.pop("file", None)
-                declared.append(data)
-    return declared
+def _declared(found: Iterable[JsonObject]) -> list[JsonObject]:
+    """Return the rows of resources that a program declared, without stages and files, in order."""
+    return [
+        {key: value for key, value in row.items() if key != "file"}
+        for row in found
+        if row["type"] != "Stage" and (row["type"], row["title"]) not in _INTERNAL
+    ]
 
 
 def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:

@@ -35,10 +35,11 @@ class Outcome:
     ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
     that is not recorded. ``name`` is what messages call the input. ``defined`` tells what the input
     has defined, if it is recorded: ``function f``, ``class c``. ``entry`` is set by front ends: the
-    number of the entry, from 0, that the user has typed it as, -1 for none.
+    number of the entry, from 0, that the user has typed it as, -1 for none. ``rows`` are the
+    resources of a catalog that is finished, as its document has them.
     """
 
-    __slots__ = ("_added", "defined", "entry", "error", "logs", "name", "number", "value")
+    __slots__ = ("_added", "defined", "entry", "error", "logs", "name", "number", "rows", "value")
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class Outcome:
         self.name: str | None = None
         self.defined: tuple[str, ...] = ()
         self.entry: int | None = None
+        self.rows: list[dict[str, Any]] | None = None
         self._added = added
 
     def unwrap(self) -> Any:

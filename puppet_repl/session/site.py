@@ -7,7 +7,7 @@ then the code outside of definitions runs, file by file, and the node block of t
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.catalog.json import contents
+from puppet_repl.catalog.json import contents_of_rows, rows
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.language.compiler import compiled
 from puppet_repl.language.compiler.cache import CachedFile, log_all
@@ -21,11 +21,11 @@ from puppet_repl.session.top_scope import SERVER_VARIABLES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from puppet_repl.language.compiler import CompiledProgram
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.session.execution import Execution
-    from puppet_repl.session.outcome import Added
     from puppet_repl.session.transaction import Transaction
 
 
@@ -72,17 +72,24 @@ def finish_catalog(execution: Execution, outcome: Outcome) -> Outcome:
     """
     if outcome.error is not None:
         return outcome
-    added: list[Added] = []
+    catalog = execution.context.catalog
+    written: list[dict[str, Any]] = []
 
     def work(_: Transaction) -> None:
-        execution.context.catalog.finish()
-        added.append(contents(execution.context.catalog))
+        catalog.finish()
+        written[:] = rows(catalog)
 
     finished = execution.run(work)
     logs = outcome.logs + finished.logs
     if finished.error is not None:
         return Outcome(logs=logs, error=finished.error)
-    return Outcome(outcome.value, logs, number=outcome.number, added=lambda: added[0])
+    made = Outcome(
+        *(outcome.value, logs),
+        number=outcome.number,
+        added=lambda: contents_of_rows(catalog, written),
+    )
+    made.rows = written
+    return made
 
 
 def _sources(context: Context, code: str, name: str | None) -> list[Source]:

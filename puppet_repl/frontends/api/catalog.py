@@ -19,7 +19,7 @@ from puppet_repl.catalog.content import (
 )
 from puppet_repl.catalog.difference_choice import Choice
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
-from puppet_repl.catalog.json import document, document_text, redacted_document
+from puppet_repl.catalog.json import document, document_text, is_real, redacted_document
 from puppet_repl.catalog.order import Order, order_of
 from puppet_repl.environment.facts.facts import machine_facts
 from puppet_repl.environment.facts.sample_facts import facts_of_node
@@ -441,7 +441,7 @@ def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> 
     Raises PuppetError for a number that a catalog cannot say.
     """
     live = session.catalog
-    data = document(live, redacted=False)
+    data = document(live, redacted=False, written=outcome.rows)
     content = content_of_document(data)
     if session.environment is not None:
         add_sources(content.resources.values(), session.environment)
@@ -452,7 +452,11 @@ def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> 
         logs.append(("warning", warning))
         live.context.log(*logs[-1])
     declared = [*live.tables.members]
-    members = [resource_of(member, live.context) for member in declared]
+    rows = iter(data["resources"])
+    members = [
+        resource_of(member, live.context, next(rows) if is_real(member) else None)
+        for member in declared
+    ]
     if origins:
         found = session.origins(declared)
         for member, each in zip(declared, members, strict=True):

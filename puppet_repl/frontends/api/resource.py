@@ -95,7 +95,8 @@ class Resource(Mapping[str, Any]):
 
     def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
         """Return it as Puppet's catalog format has it; with ``redacted`` secrets are not shown."""
-        return redacted_resource(self._data) if redacted else deepcopy(self._data)
+        data = deepcopy(self._data)
+        return redacted_resource(data) if redacted else data
 
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # of pytest: the line of the test is what counts
@@ -148,8 +149,8 @@ class MissingError(KeyError):
         return str(self.args[0])
 
 
-def resource_of(declared: Declared, context: Context) -> Resource:
-    """Return a resource of a live catalog as it is now."""
+def resource_of(declared: Declared, context: Context, row: dict[str, Any] | None) -> Resource:
+    """Return a resource of a live catalog as it is now; ``row`` is its data if they are known."""
 
     def text_or_bytes(text: str) -> str | bytes:
         data = context.bytes_of(text)
@@ -157,7 +158,7 @@ def resource_of(declared: Declared, context: Context) -> Resource:
 
     convert = {CatalogEntryType: reference_text, str: text_or_bytes}
     attributes = {name: to_python(value, convert) for name, value in parameters(declared).items()}
-    return Resource(declared, attributes, resource_data(declared, context))
+    return Resource(declared, attributes, resource_data(declared, context) if row is None else row)
 
 
 def _naming(declared: Declared) -> tuple[str, str]:

@@ -248,13 +248,15 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
     result = _describe(session, outcome, mode)
     if mode == "catalog" and outcome.error is None:
         try:
-            _add_catalog(session, request, result)
+            _add_catalog(session, request, result, outcome)
         except PuppetError as error:
             return _describe(session, Outcome(logs=outcome.logs, error=error), mode)
     return result
 
 
-def _add_catalog(session: Session, request: dict[str, Any], result: dict[str, Any]) -> None:
+def _add_catalog(
+    session: Session, request: dict[str, Any], result: dict[str, Any], outcome: Outcome
+) -> None:
     """Add what a request wants of the catalog beside its resources, which are checked."""
     catalog = session.catalog
     redacted = bool(request.get("redacted"))
@@ -262,7 +264,8 @@ def _add_catalog(session: Session, request: dict[str, Any], result: dict[str, An
         result["resources"], result["edges"] = contents(catalog, redacted=True)
     check_numbers(result["resources"], catalog.tables.members)
     if request.get("document"):
-        result["document"] = document(catalog, redacted=redacted)
+        written = None if redacted else outcome.rows
+        result["document"] = document(catalog, redacted=redacted, written=written)
 
 
 def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:

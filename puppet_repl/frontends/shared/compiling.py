@@ -196,7 +196,7 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
         return
     catalog = session.catalog
     try:
-        text = _written(session, plan)
+        text = _written(session, plan, outcome)
     except PuppetError as error:
         result.error = _shown(error, plan)
         return
@@ -234,9 +234,10 @@ def _collects(session: Session, outcome: Outcome) -> bool:
     return any(collector.exported for collector in session.catalog.tables.collectors)
 
 
-def _written(session: Session, plan: Plan) -> str:
+def _written(session: Session, plan: Plan, outcome: Outcome) -> str:
     if plan.format in ("json", "ndjson"):
-        data = document(session.catalog, redacted=plan.redacted)
+        written = None if plan.redacted else outcome.rows
+        data = document(session.catalog, redacted=plan.redacted, written=written)
         if plan.origins:
             _add_origins(data["resources"], session)
         return document_text(data, is_wide=plan.format == "ndjson")
