@@ -7,12 +7,26 @@ from puppet_repl.language.functions.registry import function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.language.runtime.closure import Closure
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.hash import PuppetHash
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.language.values.sensitive import Sensitive
+
+
+# An import in a function takes longer than most conversions, also if the module is there.
+_construct: Callable[..., Value] | None = None
+
+
+def _import_construct() -> Callable[..., Value]:
+    global _construct
+    from puppet_repl.language.types.making.new import construct
+
+    _construct = construct
+    return construct
 
 
 @function(
@@ -38,9 +52,7 @@ def new(type_: PuppetType, *args: Value, context: Context, block: Closure | None
     @param block called with the new value
     @return [Any] an instance of the type, or the result of the block
     """
-    from puppet_repl.language.types.making.new import construct
-
-    instance = construct(type_, args, context)
+    instance = (_construct or _import_construct())(type_, args, context)
     if block is None or (len(args) == 1 and instance is args[0]):
         return instance
     return block(instance)
@@ -68,8 +80,7 @@ def convert_to(
     @param block called with the converted value
     @return [Any] the new value, or the result of the block
     """
-    from puppet_repl.language.types.making.new import construct
-
+    construct = _construct or _import_construct()
     converted = construct(type_, (value, *args), context)
     return converted if block is None else block(converted)
 
