@@ -6,7 +6,7 @@ catalog), these to further requests, and it ends in a reply. All engines run the
 own, the directory ``shim``: it has the classes of Puppet that modules use, and asks for the rest.
 
 * ``engine`` says what an engine is and how it can fail; ``engines`` which one a session gets.
-  ``system`` is a child process, ``sandbox`` WebAssembly.
+  ``system`` is a child process, ``sandbox`` WebAssembly; ``recorded`` replies without starting it.
 * ``host`` is what a session has: it sends requests, and answers with ``questions``,
   ``catalog_questions`` and ``legacy_questions``.
 * ``functions``, ``templates`` and ``types`` (of resources) are what modules write in Ruby;

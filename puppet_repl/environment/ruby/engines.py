@@ -19,20 +19,28 @@ from puppet_repl.base.errors import OutOfMemory
 from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
 from puppet_repl.base.optional_packages import how_to_install
 from puppet_repl.environment.ruby.engine import NO_ROOM, EngineBroken
-from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.recorded import RecordedEngine
+from puppet_repl.environment.ruby.sandbox import libraries, store
+from puppet_repl.environment.ruby.sandbox.files import SHIM, VisibleFiles
+from puppet_repl.environment.ruby.sandbox.zone import changes
 from puppet_repl.environment.ruby.system import SystemEngine
+from puppet_repl.language.compiler.cache import store_of
+from puppet_repl.language.compiler.stored import compiler_digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.ruby.engine import Engine
     from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
+    from puppet_repl.environment.ruby.sandbox.observations import Observations
     from puppet_repl.environment.ruby.sandbox.scratch import Scratch
     from puppet_repl.language.runtime.context import Context
+
+    _Made = TypeVar("_Made")
 
 MAX_SANDBOXES = 3
 # Directories of an environment, besides modules, that Ruby code may read.
@@ -68,14 +76,19 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
             left.scratch.take_over(scratch)
             return left
         left.engine.close()
+    engine = _within_memory(lambda: _make_engine(context, scratch), context)
+    return None if engine is None else Started(engine, {}, {}, scratch)
+
+
+def _within_memory(make: Callable[[], _Made], context: Context) -> _Made:
+    """Return the result of a function; raise OutOfMemory if memory runs out."""
     try:
-        engine = _make_engine(context, scratch)
+        return make()
     except (*NO_ALLOCATION, SyntaxError) as error:
         # Without memory the compiler of Python takes the source of a library for bad syntax.
         clear_frames(error)
         setting = context.options.spelt("max_memory")
         raise OutOfMemory(f"{NO_ROOM} (see {setting})") from None
-    return None if engine is None else Started(engine, {}, {}, scratch)
 
 
 def leave_engine(started: Started, context: Context) -> None:
@@ -157,7 +170,7 @@ def remedy(context: Context) -> str:
     return "'puppet-repl ruby install' makes it possible"
 
 
-def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
+def _make_sandbox(context: Context, scratch: Scratch) -> Engine | None:
     environment = context.environment
     roots: list[str] = []
     modulepath: tuple[str, ...] = ()
@@ -168,7 +181,38 @@ def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     stdlib = None if environment is None else environment.stdlib
     if stdlib is not None and stdlib.is_bundled:
         roots.append(stdlib.module.path)
-    return new_sandbox(modulepath, roots, scratch=scratch, reach=context.reach)
+    records = None if context.reach is not None else store_of(context)
+    beginning = None if records is None else _beginning(modulepath, roots)
+    if records is None or beginning is None:
+        return new_sandbox(modulepath, roots, scratch=scratch, reach=context.reach)
+
+    def start(observed: Observations) -> SandboxEngine:
+        made = _within_memory(
+            lambda: new_sandbox(modulepath, roots, scratch=scratch, observed=observed), context
+        )
+        if made is None:
+            raise EngineBroken("Ruby was removed")
+        return made
+
+    home = libraries.real_directory()
+    always = [SHIM] if home is None else [SHIM, home]
+    files = VisibleFiles(modulepath, roots, scratch, always=always)
+    return RecordedEngine(start, files, records, beginning, libraries=home)
+
+
+def _beginning(modulepath: Sequence[str], roots: Sequence[str]) -> bytes | None:
+    """Return a digest of what distinguishes a Ruby before its first request; None without one."""
+    digest = compiler_digest(os.path.join("environment", "ruby"))
+    if digest is None:
+        return None
+    known = (
+        store.compiled(),
+        libraries.real_directory(),
+        [os.path.abspath(path) for path in (*modulepath, "", *roots)],
+        os.environ.get("TZ"),
+        changes(),
+    )
+    return digest + repr(known).encode("utf-8", "surrogateescape")
 
 
 def new_sandbox(
@@ -177,6 +221,7 @@ def new_sandbox(
     *,
     scratch: Scratch | None = None,
     reach: Reach | None = None,
+    observed: Observations | None = None,
 ) -> SandboxEngine | None:
     """Return a sandbox that sees these directories, None if it is not installed."""
     try:
@@ -192,7 +237,7 @@ def new_sandbox(
     idle.sort(key=lambda each: each.last_used, reverse=True)
     for engine in idle[MAX_SANDBOXES - 1 :]:
         engine.close()
-    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=reach)
+    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=reach, observed=observed)
     made = SandboxEngine(maker)
     _sandboxes.add(made)
     return made

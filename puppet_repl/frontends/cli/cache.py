@@ -22,7 +22,7 @@ def make_parser(name: str = "cache") -> ArgumentParser:
     parser = ArgumentParser(
         prog=f"puppet-repl {name}",
         description="Show or clear the cache of compiled manifests, functions, types and "
-        "templates. It can be cleared at any time.",
+        "templates, and of replies of Ruby. It can be cleared at any time.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("status", help="print its directory, its size, and problems")

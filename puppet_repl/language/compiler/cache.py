@@ -109,8 +109,8 @@ def store(*, even_if_off: bool = False) -> PrivateStore | None:
     return None if directory is None else _store(os.path.join(directory, _DIRECTORY))
 
 
-def _store_of(context: Context) -> PrivateStore | None:
-    """Return the files that a session may use; it looks at the environment's variables once."""
+def store_of(context: Context) -> PrivateStore | None:
+    """Return the store that a session may use; it looks at the environment's variables once."""
     options = context.options
     if not options.cache or options.hermetic:
         return None
@@ -177,7 +177,7 @@ class CachedFile:
     def _load(self) -> Kept | None:
         if self._is_inline:
             return None
-        self._store = _store_of(self._context)
+        self._store = store_of(self._context)
         if self._store is None:
             return None
         self._key = key_of(self._source.text, self._parts)

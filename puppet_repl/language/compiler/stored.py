@@ -48,15 +48,15 @@ _rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", N
 
 
 @cache
-def compiler_digest() -> bytes | None:
-    """Return a digest of the compiler and of Python; None without files of the compiler.
+def compiler_digest(*others: str) -> bytes | None:
+    """Return a digest of the compiler, other parts and Python; None without files of these.
 
     The digest includes the files of the project, since these may change without the version.
     """
     digest = blake2b(digest_size=_DIGEST_SIZE)
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
     try:
-        for part in _DECISIVE:
+        for part in (*_DECISIVE, *others):
             _add_files(os.path.join(root, part), digest.update)
         digest.update(str(os.stat(os.path.join(root, _INDEX)).st_mtime_ns).encode())
     except OSError:
@@ -69,7 +69,7 @@ def compiler_digest() -> bytes | None:
 def _add_files(directory: str, add: Callable[[bytes], None]) -> None:
     with os.scandir(directory) as entries:
         for entry in sorted(entries, key=lambda each: each.name):
-            if entry.name.endswith(".py"):
+            if entry.name.endswith((".py", ".rb")):
                 status = entry.stat()
                 add(f"{entry.path}\0{status.st_size} {status.st_mtime_ns}\0".encode())
             elif entry.name != "__pycache__" and entry.is_dir():

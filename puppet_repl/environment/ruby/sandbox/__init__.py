@@ -5,5 +5,6 @@
   kept. ``libraries`` are gems that come with Puppet's Ruby and not with this one. ``startup`` and
   ``snapshot`` let a Ruby begin with the state after its first start.
 * ``wasi`` answers the system calls, with ``process``, ``descriptors``, ``files`` (of modules)
-  and ``scratch`` (files in memory).
+  and ``scratch`` (files in memory). ``observations`` are the files that code has looked at.
+  ``zone`` is the time zone.
 """

@@ -17,6 +17,10 @@ from puppet_repl.environment.ruby.sandbox.scratch import Scratch
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.reach import Reach
+    from puppet_repl.environment.ruby.sandbox.observations import Observations
+
+SHIM = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "shim"))
+"""The directory of the Ruby files that every Ruby has loaded."""
 
 # Those of a module's entries that code in Ruby reads.
 _OF_MODULES = ("data", "files", "lib", "metadata.json", "templates")
@@ -33,7 +37,7 @@ class VisibleFiles:
 
     ``modulepath`` are directories of modules, ``roots`` further files and directories, which may
     not exist yet. ``scratch`` has the files in memory. With a ``reach``, only paths within it and
-    the paths in ``always`` are visible.
+    the paths in ``always`` are visible. ``observed`` notes the files that Ruby looks at.
     """
 
     __slots__ = (
@@ -44,6 +48,7 @@ class VisibleFiles:
         "_reach",
         "_real",
         "_roots",
+        "observed",
         "scratch",
     )
 
@@ -55,7 +60,9 @@ class VisibleFiles:
         *,
         reach: Reach | None = None,
         always: Sequence[str] = (),
+        observed: Observations | None = None,
     ) -> None:
+        self.observed = observed
         self.scratch = Scratch() if scratch is None else scratch
         self._modulepath = [os.path.abspath(path) for path in modulepath]
         self._roots = [os.path.abspath(path) for path in (*always, *roots)]
@@ -129,9 +136,31 @@ class VisibleFiles:
         ``path`` is absolute and normalized.
         """
         real = os.path.realpath(path)
-        if self._is_visible(path, real) or (self._list() and self._is_visible(path, real)):
+        if (
+            self._is_visible(path, real)
+            or self._is_in_module(path, real)
+            or (self._list() and self._is_visible(path, real))
+        ):
             return real
         raise Hidden(path)
+
+    def _is_in_module(self, path: str, real: str) -> bool:
+        """Tell whether a path is visible in a module, without a look at all modules."""
+        if self._reach is not None:
+            return False
+        for directory in self._modulepath:
+            start = os.path.join(directory, "")
+            module, _, rest = path[len(start) :].partition(os.sep)
+            name, _, below = rest.partition(os.sep)
+            if not path.startswith(start) or name not in _OF_MODULES:
+                continue
+            root = os.path.join(_real(os.path.realpath(directory), module), name)
+            # Then no part of the path is a link, except for the module and directories above it.
+            is_plain = real == os.path.normpath(os.path.join(root, below)) and os.path.exists(root)
+            if is_plain and not os.path.exists(os.path.join(directory, "metadata.json")):
+                self._real.add(root)
+                return True
+        return False
 
     def _is_visible(self, path: str, real: str) -> bool:
         root = real

@@ -28,6 +28,14 @@ def directory() -> Path:
     return home
 
 
+def real_directory() -> str | None:
+    """Return the real path of the directory, None if the libraries cannot be unpacked."""
+    try:
+        return os.path.realpath(directory())
+    except OSError:
+        return None
+
+
 def repair() -> bool:
     """Unpack the libraries again and return True if one is missing or damaged; raise OSError."""
     if _are_whole():

@@ -67,6 +67,11 @@ class Scratch:
         for root in ROOTS:
             self._nodes[root] = self._make(None)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no files."""
+        return len(self._nodes) == len(ROOTS)
+
     def take_over(self, other: Scratch) -> None:
         """Have the files of another session, and those alone."""
         self._living = other._living

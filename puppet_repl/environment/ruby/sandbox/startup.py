@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 
-from puppet_repl.environment.ruby.sandbox import libraries, store
+from puppet_repl.environment.ruby.sandbox import files, libraries, store
 from puppet_repl.environment.ruby.sandbox.files import VisibleFiles
 from puppet_repl.environment.ruby.sandbox.instance import MAX_MEMORY, Ruby
 from puppet_repl.environment.ruby.sandbox.snapshot import Snapshot
+from puppet_repl.environment.ruby.sandbox.zone import changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from puppet_repl.base.reach import Reach
+    from puppet_repl.environment.ruby.sandbox.observations import Observations
     from puppet_repl.environment.ruby.sandbox.scratch import Scratch
     from puppet_repl.environment.ruby.sandbox.wasi import Channel
 
-    Change: TypeAlias = tuple[int, int, str, bool]
-
-SHIM = Path(__file__).resolve().parent.parent / "shim"
+SHIM = Path(files.SHIM)
 _ENTRY = f"require {json.dumps(str(SHIM / 'sandbox.rb'))}; PuppetRepl::Sandbox"
 
 
@@ -35,6 +31,7 @@ class Maker:
     ``libraries`` is the directory of the libraries that it lacks, None if they cannot be unpacked.
     ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
     ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.
+    ``observed`` notes the files that Ruby looks at.
     """
 
     def __init__(
@@ -46,11 +43,14 @@ class Maker:
         scratch: Scratch | None = None,
         reach: Reach | None = None,
         max_memory: int = MAX_MEMORY,
+        observed: Observations | None = None,
     ) -> None:
         self._compiled = compiled
-        self.libraries = _libraries()
+        self.libraries = libraries.real_directory()
         always = [str(SHIM)] if self.libraries is None else [str(SHIM), self.libraries]
-        self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=always)
+        self._files = VisibleFiles(
+            modulepath, roots, scratch, reach=reach, always=always, observed=observed
+        )
         self._is_hermetic = reach is not None
         self._max_memory = max_memory
 
@@ -108,13 +108,6 @@ class Maker:
         store.files().write(name, snapshot.to_bytes())
 
 
-def _libraries() -> str | None:
-    try:
-        return os.path.realpath(libraries.directory())
-    except OSError:
-        return None
-
-
 def _read(name: str) -> Snapshot | None:
     data = store.files().read(name)
     return None if data is None else Snapshot.from_bytes(data)
@@ -126,38 +119,3 @@ def _environment(*, with_zone: bool) -> dict[str, str]:
     if zone:
         variables["TZ"] = zone
     return variables
-
-
-# From 1970 to 2037: what the C library of every system knows.
-_END = 68 * 366 * 86_400
-_STEP = 20 * 86_400
-
-
-def changes() -> list[Change]:
-    """Return the changes of the local zone in order: time, offset in seconds, name, summer time.
-
-    The first one begins at time 0; the list is empty for UTC.
-    """
-    return _changes(time.tzname, os.environ.get("TZ"))
-
-
-@cache
-def _changes(names: tuple[str, str], variable: str | None) -> list[Change]:
-    found = [(0, *_at(0))]
-    for start in range(0, _END, _STEP):
-        begin, end = start, start + _STEP
-        if _at(end) == found[-1][1:]:
-            continue
-        while end - begin > 1:
-            middle = (begin + end) // 2
-            if _at(middle) == found[-1][1:]:
-                begin = middle
-            else:
-                end = middle
-        found.append((end, *_at(end)))
-    return [] if len(found) == 1 and found[0][1] == 0 else found
-
-
-def _at(seconds: int) -> tuple[int, str, bool]:
-    local = time.localtime(seconds)
-    return local.tm_gmtoff, local.tm_zone, bool(local.tm_isdst)

@@ -23,6 +23,7 @@ from puppet_repl.environment.ruby.sandbox.descriptors import (
     attributes_record,
 )
 from puppet_repl.environment.ruby.sandbox.files import Hidden, VisibleFiles
+from puppet_repl.environment.ruby.sandbox.observations import Observations
 from puppet_repl.environment.ruby.sandbox.process import SUCCESS, ProcessCalls
 from puppet_repl.environment.ruby.sandbox.scratch import Node
 
@@ -68,6 +69,11 @@ _OPEN_DIRECTORY = 2
 _FOLLOW = 1
 _APPEND = 1
 
+# Calls whose results are others the next time, or are not observed.
+_UNREPEATABLE = frozenset(
+    ("clock_time_get", "fd_readdir", "path_readlink", "poll_oneoff", "random_get")
+)
+
 # The packed standard library is mounted at /usr. What else of the host is below /usr has to be
 # listed, since the longest name takes precedence.
 PREOPENED = (
@@ -110,6 +116,7 @@ class Wasi(ProcessCalls):
         super().__init__(memory, sleep, environment)
         self._files = files
         self._scratch = files.scratch
+        self._observed = Observations() if files.observed is None else files.observed
         self._channel = channel
         self._printed = printed
         self._open: dict[int, Open] = {
@@ -134,9 +141,12 @@ class Wasi(ProcessCalls):
             return lambda *_: NOSYS
         if name == "proc_exit":
             return method
+        is_repeatable = name not in _UNREPEATABLE
 
         def call(*arguments: int) -> int | None:
             try:
+                if not is_repeatable:
+                    self._observed.are_whole = False
                 return method(*arguments)
             except _Refused as refused:
                 return refused.number
@@ -278,8 +288,10 @@ class Wasi(ProcessCalls):
             self._memory.read(start, size) for start, size in self._vectors(vectors, count)
         )
         if entry is None:
+            self._observed.are_whole = False
             self._printed(data)
         elif entry.node is not None:
+            self._observed.are_whole = False
             position = entry.node.st_size if entry.append else entry.position
             self._scratch.write(entry.node, position if offset is None else offset, data)
             if offset is None:
@@ -371,6 +383,7 @@ class Wasi(ProcessCalls):
         return SUCCESS
 
     def _open_path(self, path: str, flags: int) -> Open:
+        self._observed.see(self._files, path, follow=True)
         kind, found = self._look_up(path, follow=True)
         if kind == DIRECTORY:
             return Open(path, directory=True)
@@ -379,7 +392,9 @@ class Wasi(ProcessCalls):
         if isinstance(found, Node):
             return Open(path, node=found)
         with open(self._files.locate(path), "rb") as file:
-            return Open(path, file.read())
+            data = file.read()
+        self._observed.read(path, data)
+        return Open(path, data)
 
     def _open_to_write(self, path: str, flags: int, descriptor_flags: int) -> Open:
         self._check_writable(path)
@@ -393,6 +408,7 @@ class Wasi(ProcessCalls):
 
     def _check_writable(self, path: str) -> None:
         """Refuse a path that is not for files in memory, or leads to what the host has."""
+        self._observed.are_whole = False
         if not self._scratch.has_place_for(path) or self._files.is_above(path):
             raise _Refused(ROFS)
         with contextlib.suppress(Hidden):
@@ -507,6 +523,7 @@ class Wasi(ProcessCalls):
     def _attributes(self, path: str, result: int, follow: bool) -> int:
         if path in (CHANNEL, NULL):
             return self._write_attributes(result, CHARACTER_DEVICE, None)
+        self._observed.see(self._files, path, follow=follow)
         return self._write_attributes(result, *self._look_up(path, follow))
 
     def _write_attributes(self, result: int, kind: int, found: Attributes | None) -> int:
