@@ -10,6 +10,7 @@ from puppet_repl.language.functions.registry import function, varying_function
 from puppet_repl.language.functions.size_limits import check_length
 from puppet_repl.language.runtime.call_location import NO_LOCATION
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.protocols import Pattern
 from puppet_repl.language.values.ruby import ruby_class
 from puppet_repl.language.values.sensitive import Sensitive
 
@@ -75,9 +76,7 @@ def match(text: str, pattern: Value) -> Match:
 
 
 def _match(text: str, pattern: Value) -> Match:
-    from puppet_repl.language.values.regex import Regexp
-
-    if type(pattern) is Regexp:
+    if isinstance(pattern, Pattern):
         return _groups(pattern, text)
     if type(pattern) is str:
         return _groups(compiled(pattern), text)
@@ -120,7 +119,7 @@ def _first_match(patterns: Iterable[Value], text: str) -> Match:
     return None
 
 
-def _groups(pattern: Regexp, text: str) -> Match:
+def _groups(pattern: Pattern, text: str) -> Match:
     found = pattern.search(text)
     return None if found is None else (found.group(0), *found.groups())
 
@@ -194,11 +193,12 @@ def _regsubst_string(
     *,
     context: Context,
 ) -> Value:
+    if not flags or flags == "G":  # other flags need an import, which takes its time at each call
+        return _replaced(target, compiled(pattern), replacement, flags == "G", context)
     from puppet_repl.language.values.regex import EXTENDED, IGNORECASE, MULTILINE
 
-    given = flags or ""
-    options = IGNORECASE * ("I" in given) | EXTENDED * ("E" in given) | MULTILINE * ("M" in given)
-    return _replaced(target, compiled(pattern, options), replacement, "G" in given, context)
+    options = IGNORECASE * ("I" in flags) | EXTENDED * ("E" in flags) | MULTILINE * ("M" in flags)
+    return _replaced(target, compiled(pattern, options), replacement, "G" in flags, context)
 
 
 @_without_encoding.dispatch(_OF_REGEXP)
@@ -211,10 +211,9 @@ def _regsubst_regexp(
     *,
     context: Context,
 ) -> Value:
-    from puppet_repl.language.types.model.alias import TypeAliasType
-    from puppet_repl.language.values.regex import Regexp
+    if not isinstance(pattern, Pattern):
+        from puppet_repl.language.types.model.alias import TypeAliasType
 
-    if not isinstance(pattern, Regexp):
         if isinstance(pattern, TypeAliasType):
             raise RuntimeFailure(f"wrong argument type {ruby_class(pattern)} (expected Regexp)")
         # To Ruby the pattern of a type is a string: text that is looked for.
