@@ -8,7 +8,7 @@ from puppet_repl.catalog.resource import ContainerParameter, DataParameter, Defa
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.declarations import Definition
-from puppet_repl.language.runtime.scope import Scope
+from puppet_repl.language.runtime.scope import ParameterScope, Scope
 from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.types.model.resource import ResourceType
 from puppet_repl.language.values.default import UNSET
@@ -111,14 +111,15 @@ class Bodies:
         caller = scope.parent.source if scope.parent is not None else None
         variables["caller_module_name"] = (caller and caller.module_name) or ""
         signature = self.definitions.signature_of(definition)
-        if definition.kind == "class":
+        kind = definition.kind
+        if kind == "class":
             self._look_up_parameters(resource, definition, signature, scope)
             variables["title"] = resource.title.lower()
             variables["name"] = str(resource.name).lower()
         else:
-            variables["title"] = resource.title
-            variables["name"] = resource.name
-        if definition.kind != "define":
+            variables["title"] = title = resource.title
+            variables["name"] = resource.name if "name" in given else title
+        if kind != "define":
             self.state.writable().class_scopes[definition.name] = scope
         arguments = {
             key: parameter.value
@@ -170,7 +171,7 @@ class Bodies:
                 self._take_default(resource, name, value)
             return arguments
         callee = resource.ref
-        parameters = scope.parameter_scope(callee, signature.names)
+        parameters = ParameterScope(scope, callee, signature.names)
         values = parameters.variables
         values.update(arguments)
         context = self.context

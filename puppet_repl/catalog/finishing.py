@@ -65,7 +65,8 @@ class Finishing:
         for resource in list(state.fresh):
             if not resource.finished:
                 resource.finished = True
-                resource.add_container_tags()
+                if not resource.has_container_tags:  # evaluated defines have them
+                    resource.add_container_tags()
             self._check(resource)
         if state.spread or state.tables.has_contained_classes:
             self.propagation.to_all()
@@ -127,7 +128,7 @@ class Finishing:
         parameters = resource.parameters
         definition = resource.definition
         if type(definition) is NativeType:
-            if not (parameters.keys() <= definition.accepted or definition.is_open):
+            if not (definition.accepted.issuperset(parameters) or definition.is_open):
                 allowed = definition.attributes
                 name = next(name for name in parameters if name not in definition.accepted)
                 raise issues.unknown_attribute(name, resource, (*allowed, *METAPARAMETERS))

@@ -20,7 +20,7 @@ from puppet_repl.language.compiler.statements import emit_body, emit_scope_funct
 from puppet_repl.language.compiler.type_expressions import emit_type_function
 from puppet_repl.language.compiler.unit import Unit
 from puppet_repl.language.runtime import issues
-from puppet_repl.language.runtime.scope import TooEarlyError
+from puppet_repl.language.runtime.scope import ParameterScope, TooEarlyError
 from puppet_repl.language.runtime.signals import NextSignal, ReturnSignal
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.types.model.base import ANY
@@ -80,7 +80,7 @@ class CompiledTemplate(CompiledProgram):
         """Bind the declared parameters: given values, else defaults; raises for wrong ones."""
         names = tuple([parameter.name for parameter in self.parameters])
         values = {name: value for name, value in given.items() if value is not None}
-        inner = scope.parameter_scope("lambda", names)
+        inner = ParameterScope(scope, "lambda", names)
         for name, value in values.items():
             inner.bind(name, value)
         for parameter in self.parameters:

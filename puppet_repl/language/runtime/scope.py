@@ -82,10 +82,10 @@ class Scope:
         self.source = source
         self.inherited: Scope | None = None
         self.outer: Scope | None = parent
-        if parent is not None and kind != "local":
+        if parent is not None and kind != "local" and parent.kind != "top":
             self.outer = _outer_of(parent)
-        self.variables = Variables()
-        self.variables.scope = self
+        self.variables = variables = Variables()
+        variables.scope = self
         self.assigned: set[str] | None = None
         self.match: re.Match[str] | None = None
         self.parameters: ParameterScope | None = None
@@ -169,10 +169,6 @@ class Scope:
         """Bind a variable without any check: parameters, facts, ``$title``."""
         self.variables[name] = value
 
-    def parameter_scope(self, callee: str, names: tuple[str, ...]) -> ParameterScope:
-        """Return a scope for evaluating defaults of parameters, left to right."""
-        return ParameterScope(self, callee, names)
-
     def local(self, values: dict[str, Any]) -> Scope:
         """Return an inner scope with ``values``, for code that reads them by name."""
         scope = Scope(self.context, "local", self, self.resource, self.source)
@@ -186,7 +182,7 @@ class ParameterScope(Scope):
     __slots__ = ("callee", "current", "names")
 
     def __init__(self, scope: Scope, callee: str, names: tuple[str, ...]) -> None:
-        super().__init__(scope.context, "local", scope, scope.resource, scope.source)
+        Scope.__init__(self, scope.context, "local", scope, scope.resource, scope.source)
         self.callee = callee
         self.names = names
         self.current: str | None = None
