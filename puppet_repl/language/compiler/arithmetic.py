@@ -125,7 +125,9 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
         return tree
     span = unit.span(node)
     operator = node.operator
-    helper = "grow" if id(node) in unit.program.growing else _HELPERS[operator]
+    if id(node) in unit.program.growing:
+        return _lower_growth(unit, node, span)
+    helper = _HELPERS[operator]
     never = {"float", "array", "hash", "str", "bool"}
     if operator in ("<<", ">>") or kind_of(unit, node.left) in never:
         return call(helper, [unit.lower(node.left), unit.lower(node.right)], span)
@@ -149,6 +151,15 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
         else call(helper, [left.again(), right.again()], span)
     )
     return conditional(all_of(tests, span), name(result, span), slow, span)
+
+
+def _lower_growth(unit: Unit, node: ast.ArithmeticExpression, span: Span) -> Expr:
+    """Lower ``$memo + { ... }``; a hash whose keys are surely strings is not made."""
+    left = unit.lower(node.left)
+    right = unit.lower(node.right)
+    if isinstance(right, _ast.Call) and isinstance(right.args[0], _ast.Dict):
+        return call("grow_strings", [left, right.args[0]], span)
+    return call("grow", [left, right], span)
 
 
 def _in_range(made: Expr, span: Span) -> Expr:

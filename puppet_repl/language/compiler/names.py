@@ -132,6 +132,7 @@ OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "attribute_value": _of_statements("attribute_value"),
     "divide": lambda context: context.arithmetic.divide,
     "grow": lambda context: context.arithmetic.grow,
+    "grow_strings": lambda context: context.arithmetic.grow_strings,
     "hash_of_strings": lambda context: PuppetHash.of_strings,
     "modulo": lambda context: context.arithmetic.modulo,
     "multiply": lambda context: context.arithmetic.multiply,

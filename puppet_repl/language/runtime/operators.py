@@ -54,6 +54,12 @@ class Arithmetic:
             return left.grow(right)
         return self.add(left, right)
 
+    def grow_strings(self, left: Value, entries: dict[str, Any]) -> Value:
+        """Evaluate ``left + entries`` as grow() does, where all keys are strings."""
+        if type(left) is PuppetHash:
+            return left.grow_entries(entries)
+        return self.add(left, PuppetHash.of_strings(entries))
+
     def subtract(self, left: Value, right: Value) -> Value:
         """Evaluate ``left - right``."""
         kind = type(left)

@@ -279,14 +279,20 @@ class PuppetHash(_Base):
 
     def grow(self, other: PuppetHash) -> PuppetHash:
         """Merge as `merge` does, into a hash that the next call changes itself: see settled()."""
-        if self._originals is not None or other._originals is not None:
+        if other._originals is not None:
             return self.merge(other)
+        return self.grow_entries(other._values)
+
+    def grow_entries(self, entries: dict[Any, Any]) -> PuppetHash:
+        """Merge as `grow` does the entries of a hash whose keys are native."""
         values = self._values
         if type(values) is _Growing:
-            values.update(other._values)
+            values.update(entries)
             return self
+        if self._originals is not None:
+            return self.merge(self._wrap(entries, None))
         values = _Growing(values)
-        values.update(other._values)
+        values.update(entries)
         return self._wrap(values, None)
 
     def settled(self) -> PuppetHash:
