@@ -81,10 +81,11 @@ class Autoloader:
 
     def _load_manifest(self, module: Module, *names: str) -> bool:
         path = module.file("manifests", *names) + ".pp"
-        if path in self.loaded or path in self._loading:
+        if path in self.loaded or path in self._loading or path in self._missing:
             return False
         source = self._read(path)
         if source is None:
+            self._missing.add(path)
             return False
         file = "/".join((module.name, "manifests", *names)) + ".pp"
         program = self._load(path, source, module.name, file)

@@ -119,7 +119,10 @@ class LoweredProgram:
 
 
 def lower_program(tree: SourceTree, context: Context) -> LoweredProgram:
-    """Lower a program to a Python module: its definitions, and ``main(scope)``."""
+    """Lower a program to a Python module: its definitions, and ``main(scope)``.
+
+    The module of a single definition, as in the files of modules, has no ``main``.
+    """
     program = tree.program
     lowering = start_lowering(tree, context)
     plans: tuple[Plan, ...] = ()
@@ -127,6 +130,8 @@ def lower_program(tree: SourceTree, context: Context) -> LoweredProgram:
         from puppet_repl.language.compiler.definitions import emit_definitions
 
         plans = emit_definitions(lowering, program.definitions)
+        if program.body is program.definitions[0]:
+            return LoweredProgram(_ast.Module(lowering.module, []), lowering, plans)
     span = lowering.span(program.body)
     unit = Unit(lowering, "scope", None, program, is_main=may_match(program))
     emit_body(unit, program.body, span)
@@ -294,6 +299,10 @@ def compile_tree(
     return made
 
 
+def _do_nothing(_: Scope) -> None:
+    """Stand for the code outside of definitions where there is none."""
+
+
 class CompiledProgram:
     """A program ready to run in a session. ``definitions`` are its classes, defines and nodes."""
 
@@ -311,7 +320,7 @@ class CompiledProgram:
         self.names = names = code.names(context)
         names["__puppet__"] = self
         exec(code.code, names)
-        self._main: Callable[[Scope], Value] = names["main"]
+        self._main: Callable[[Scope], Value] = names.get("main", _do_nothing)
 
     @property
     def outline(self) -> Outline:

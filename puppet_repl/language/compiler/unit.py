@@ -63,8 +63,18 @@ READS_VARIABLES_BY_NAME = frozenset(
 )
 """Functions that may read the variables of their caller."""
 
-_READERS = LatePattern(rf"\$\{{?\s*\d|\b(?:{'|'.join(sorted(READS_VARIABLES_BY_NAME))})\b")
-"""A cheap filter: if it finds nothing in a source, no code there reads $0, $1 ..."""
+# Cheap filters: if nothing of them is in a source, no code there reads $0, $1 ...
+_MATCH_VARIABLE = LatePattern(r"\$\{?\s*\d")
+_IN_READERS = ("call", "defined", "epp", "getvar", "hiera", "lookup", "template")
+"""Each name in READS_VARIABLES_BY_NAME contains one of these words."""
+
+
+def _may_read_matches(text: str) -> bool:
+    """Tell whether code of this text may read match variables."""
+    for word in _IN_READERS:
+        if word in text:
+            return True
+    return _MATCH_VARIABLE.search(text) is not None
 
 
 class ProgramLowering:
@@ -94,7 +104,7 @@ class ProgramLowering:
             ]
         )
         text = source.text
-        self.can_read_matches = len(text) > 1 and _READERS.search(text) is not None
+        self.can_read_matches = len(text) > 1 and _may_read_matches(text)
         self._mentioned: dict[str, bool] = {}
         self.module: list[Stmt] = []
         self.constants: dict[str, object] = {}

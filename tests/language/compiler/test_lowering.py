@@ -12,6 +12,7 @@ import pytest
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.compiler.program import SourceTree, lower_program
+from puppet_repl.language.compiler.unit import READS_VARIABLES_BY_NAME
 from puppet_repl.language.syntax.ast import Program
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
@@ -49,11 +50,22 @@ def python_text(program: Program, session: Session) -> str:
         ("notify { 'a': message => 'b' }", "declare_titled(scope, shape_0, 'a', ('b',))"),
         ('notify { "a${1}": }', "declare_titled(scope, shape_0, "),
         ('notify { "${1}": }', "declare_body(scope, shape_0, titles("),
-        ("class c { 'a' =~ /b/ }", "\ndef main(scope):\n    V = scope.variables\n    return"),
+        ("class c { 'a' =~ /b/ } 1", "\ndef main(scope):\n    V = scope.variables\n    None"),
     ],
 )
 def test_contains(text: str, expected: str) -> None:
     assert expected in python_of(text)
+
+
+@pytest.mark.parametrize("text", ["class c { $x = 1 }", "function f() { 1 }", "define d { }"])
+def test_a_file_that_is_one_definition_has_no_code_outside_of_it(text: str) -> None:
+    assert "def main" not in python_of(text)
+    assert "def main" in python_of(f"{text}\n1")
+
+
+@pytest.mark.parametrize("name", sorted(READS_VARIABLES_BY_NAME))
+def test_a_call_that_may_read_matches_keeps_them(name: str) -> None:
+    assert "m1 := " in python_of(f"with('a') |$x| {{ $x =~ /a/ {name}('b') }}")
 
 
 def test_matches_are_kept_only_where_they_can_be_read() -> None:
@@ -75,7 +87,7 @@ def test_literals_are_one_node(text: str) -> None:
 
 
 def test_a_program_looks_for_matches_in_what_it_runs_itself() -> None:
-    assert "m0" not in python_of("class c { 'a' =~ /b/ notice($0) }").partition("def main")[2]
+    assert "m0" not in python_of("class c { 'a' =~ /b/ notice($0) } 1").partition("def main")[2]
 
 
 def test_trees_are_gone_when_a_program_has_run() -> None:
