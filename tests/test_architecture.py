@@ -121,6 +121,10 @@ KEPT_LATE = {
         "puppet_repl.environment.ruby.sandbox.startup",
     ): NEEDS_WASMTIME,
     (
+        "puppet_repl.environment.ruby.engines",
+        "puppet_repl.environment.ruby.system",
+    ): "few sessions run a Ruby of this machine, and starting programs imports much",
+    (
         "puppet_repl.environment.ruby.sandbox.installation",
         "puppet_repl.environment.ruby.sandbox.compilation",
     ): (NEEDS_WASMTIME),

@@ -23,7 +23,6 @@ from puppet_repl.environment.ruby.recorded import RecordedEngine
 from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.environment.ruby.sandbox.files import SHIM, VisibleFiles
 from puppet_repl.environment.ruby.sandbox.zone import changes
-from puppet_repl.environment.ruby.system import SystemEngine
 from puppet_repl.language.compiler.cache import store_of
 from puppet_repl.language.compiler.stored import compiler_digest
 
@@ -136,6 +135,8 @@ def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
             f"'{choice}' is a Ruby of this machine, which a hermetic session does not run;"
             " it runs the sandbox"
         )
+    from puppet_repl.environment.ruby.system import SystemEngine
+
     return SystemEngine("ruby" if choice == "system" else choice)
 
 

@@ -99,7 +99,7 @@ def main() -> None:
                 entry = tarfile.TarInfo(f"{name}-{version}/{member}")
                 entry.size = len(data)
                 archive.addfile(entry, io.BytesIO(data))
-    ARCHIVE.write_bytes(gzip.compress(raw.getvalue(), mtime=0))
+    Path(ARCHIVE).write_bytes(gzip.compress(raw.getvalue(), mtime=0))
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ EMPTY_MODULE = b"\0asm\1\0\0\0"
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Yield a cache directory that has nothing in it."""
     directory = tmp_path / "cache" / "ruby"
-    monkeypatch.setattr(store, "root", lambda: directory)
+    monkeypatch.setattr(store, "root", lambda: os.fspath(directory))
     yield directory
 
 
@@ -410,7 +410,7 @@ def test_the_version_is_asked_again_after_a_failure(monkeypatch: pytest.MonkeyPa
 
 def test_directories_in_place_of_the_compiled_ruby_are_replaced() -> None:
     name = store.keep_compiled("1", b"code")
-    path = store.root() / name
+    path = Path(store.root(), name)
     path.unlink()
     for directory in (path, path.with_name(f"0{path.name}")):
         (directory / "full").mkdir(parents=True)

@@ -50,9 +50,9 @@ def test_the_ruby_of_the_system_finds_its_gems() -> None:
 
 
 def test_the_archive_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "root", lambda: tmp_path / "ruby")
+    monkeypatch.setattr(store, "root", lambda: os.fspath(tmp_path / "ruby"))
     assert libraries.names() == sorted(f"{name}-{at}" for name, (at, _) in LIBRARIES.items())
-    directory = libraries.directory()
+    directory = Path(libraries.directory())
     assert sorted(path.name for path in directory.iterdir()) == libraries.names()
     assert all((path / "LICENSE").is_file() for path in directory.iterdir())
     assert libraries.find(str(directory), "rexml/document.rb") == str(directory / "rexml-3.2.5")
@@ -62,7 +62,7 @@ def test_the_archive_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (directory / "here").exists()
     assert [path.name for path in directory.parent.iterdir()] == [directory.name]
     next(directory.rglob("document.rb")).write_text("damaged")
-    assert libraries.directory() == directory
+    assert libraries.directory() == str(directory)
     assert libraries.repair()
     assert not (directory / "here").exists()
     assert "damaged" not in next(directory.rglob("document.rb")).read_text()
@@ -72,10 +72,10 @@ def test_the_archive_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_libraries_that_were_not_used_for_long_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "root", lambda: tmp_path / "ruby")
+    monkeypatch.setattr(store, "root", lambda: os.fspath(tmp_path / "ruby"))
     for number in range(10):
-        home = store.libraries(str(number))
-        store.keep_libraries(home, [("a/LICENSE", b"x"), ("a/lib/b.rb", b"12")])
+        home = Path(store.libraries(str(number)))
+        store.keep_libraries(os.fspath(home), [("a/LICENSE", b"x"), ("a/lib/b.rb", b"12")])
         os.utime(home, (number, number))
         store.libraries("1")  # is in use
     assert sorted(path.name for path in home.parent.iterdir()) == ["1", "5", "6", "7", "8", "9"]

@@ -60,12 +60,12 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
         wasm = _read_wasm(source)
     say("Compiling Ruby, which is done once")
     compiled = _compile(wasm, tick)
-    _check_room(store.root(), len(compiled))
+    _check_room(Path(store.root()), len(compiled))
     name = store.keep_compiled(version, compiled)
     say("Preparing the first start")
     _prepare(name)
     store.remove_unused(version)
-    return store.root()
+    return Path(store.root())
 
 
 def _download(directory: Path, tick: Say | None) -> Path:

@@ -6,24 +6,28 @@ beside the compiled Ruby; NOTICE names the licenses.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from functools import cache
-from pathlib import Path
 
 from puppet_repl.environment.ruby.sandbox import store
+
+# Importing hashlib loads the libraries of OpenSSL.
+try:
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ARCHIVE = Path(__file__).with_name("libraries.tar.gz")
+ARCHIVE = os.path.join(os.path.dirname(__file__), "libraries.tar.gz")
 
 
-def directory() -> Path:
+def directory() -> str:
     """Return where the libraries are unpacked, which is done if they are not; raise OSError."""
     home = store.libraries(_digest())
-    if not home.is_dir():
+    if not os.path.isdir(home):
         store.keep_libraries(home, _files())
     return home
 
@@ -45,7 +49,9 @@ def repair() -> bool:
 
 
 def _are_whole() -> bool:
-    home = store.libraries(_digest())
+    from pathlib import Path
+
+    home = Path(store.libraries(_digest()))
     try:
         return all((home / name).read_bytes() == data for name, data in _files())
     except OSError:
@@ -72,7 +78,8 @@ def find(directory: str, name: str) -> str | None:
 
 @cache
 def _digest() -> str:
-    return hashlib.sha256(ARCHIVE.read_bytes()).hexdigest()[:20]
+    with open(ARCHIVE, "rb") as file:
+        return blake2b(file.read(), digest_size=10).hexdigest()
 
 
 def _files() -> Iterator[tuple[str, bytes]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
 import shutil
 import sys
@@ -18,12 +17,21 @@ import zlib
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 
 from puppet_repl.base.file_replacement import replacing
 from puppet_repl.base.private_store import USE_NOTED, PrivateStore
 from puppet_repl.base.user_directories import user_directory
 from puppet_repl.base.wording import failure_with_file
+
+# Importing hashlib loads the libraries of OpenSSL.
+try:
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PACKAGE = "@ruby/3.2-wasm-wasi"
 VERSION = "2.10.1"
@@ -64,8 +72,15 @@ def wasmtime_version() -> str | None:
 def _wasmtime_version() -> str:
     """Return the version of wasmtime; raise PackageNotFoundError, which is not kept."""
     spec = find_spec("wasmtime")
-    packages = Path(getattr(spec, "origin", None) or "").parent.parent
-    versions = [each.name[9:-10] for each in packages.glob("wasmtime-*.dist-info")]
+    packages = os.path.dirname(os.path.dirname(getattr(spec, "origin", None) or ""))
+    names = []
+    with contextlib.suppress(OSError):
+        names = os.listdir(packages or ".")
+    versions = [
+        name[9:-10]
+        for name in names
+        if name.startswith("wasmtime-") and name.endswith(".dist-info")
+    ]
     if len(versions) == 1:
         return versions[0]  # reading the metadata itself imports as much as a catalog needs
     from importlib import metadata
@@ -73,14 +88,14 @@ def _wasmtime_version() -> str:
     return metadata.version("wasmtime")
 
 
-def root() -> Path:
+def root() -> str:
     """Return the directory of all that is kept for Ruby."""
-    return Path(user_directory("cache"), "ruby")
+    return os.path.join(user_directory("cache"), "ruby")
 
 
 def files() -> PrivateStore:
     """Return the files that are kept for Ruby."""
-    return PrivateStore(os.fspath(root()), _SNAPSHOTS_BYTES, digest=_checksum)
+    return PrivateStore(root(), _SNAPSHOTS_BYTES, digest=_checksum)
 
 
 def _checksum(name: str, data: bytes | memoryview) -> bytes:
@@ -108,13 +123,16 @@ def compiled() -> str | None:
 
 def _compiled_files(directory: str) -> list[str]:
     with contextlib.suppress(OSError):
-        found = [name for name in os.listdir(root() / directory) if name.endswith(_ENDING)]
+        names = os.listdir(os.path.join(root(), directory))
+        found = [name for name in names if name.endswith(_ENDING)]
         return [f"{directory}/{name}" for name in sorted(found)]
     return []
 
 
 def keep_compiled(wasmtime: str, data: bytes) -> str:
     """Keep the compiled Ruby in place of another one; return its name. Raises OSError."""
+    import hashlib
+
     name = f"{home(wasmtime)}/{hashlib.sha256(data).hexdigest()}{_ENDING}"
     if os.path.isdir(files().path(name)):
         remove_compiled(name)
@@ -138,7 +156,9 @@ def remove_unused(wasmtime: str) -> None:
     """Remove the Ruby compiled for other versions that nothing has used for days."""
     if os.utime not in os.supports_fd:
         return  # the store does not note a use on this system
-    for directory in root().glob("*-wasmtime-*"):
+    from pathlib import Path
+
+    for directory in Path(root()).glob("*-wasmtime-*"):
         with contextlib.suppress(OSError):
             used = max([path.stat().st_mtime for path in (directory, *directory.iterdir())])
             if directory.name != home(wasmtime) and time.time() - used > _UNUSED:
@@ -147,6 +167,8 @@ def remove_unused(wasmtime: str) -> None:
 
 def is_damaged(name: str) -> bool:
     """Tell whether a compiled Ruby is another than the installed one. Raises OSError."""
+    import hashlib
+
     with open(files().open(name), "rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     return os.path.basename(name) != f"{found}{_ENDING}"
@@ -170,19 +192,21 @@ def problem() -> str | None:
 # Libraries
 
 
-def libraries(digest: str) -> Path:
+def libraries(digest: str) -> str:
     """Return the directory for the libraries of an archive."""
-    home = root() / _LIBRARIES / digest
+    home = os.path.join(root(), _LIBRARIES, digest)
     with contextlib.suppress(OSError):
-        if time.time() - home.stat().st_mtime > USE_NOTED:
+        if time.time() - os.stat(home).st_mtime > USE_NOTED:
             os.utime(home)
     return home
 
 
-def keep_libraries(home: Path, contents: Iterable[tuple[str, bytes]]) -> None:
+def keep_libraries(directory: str, contents: Iterable[tuple[str, bytes]]) -> None:
     """Write a directory of libraries at once and remove unused ones; raises OSError."""
     import tempfile
+    from pathlib import Path
 
+    home = Path(directory)
     room = files().make_room(_LIBRARIES)
     with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
         whole = Path(made, "all")
@@ -213,8 +237,8 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
 
 def snapshot_name(compiled: str, shim: Path) -> str:
     """Return the name of the snapshot for the files of a shim, as they are now."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]}\0{shim}\0{compiled}\0".encode())
+    digest = blake2b(f"{sys.version_info[:2]}\0{shim}\0{compiled}\0".encode())
     for file in sorted(shim.rglob("*.rb")):
         digest.update(f"{file.name}\0".encode())
-        digest.update(hashlib.sha256(file.read_bytes()).digest())
+        digest.update(blake2b(file.read_bytes()).digest())
     return f"{_SNAPSHOTS}/{digest.hexdigest()[:20]}"
