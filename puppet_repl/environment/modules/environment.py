@@ -173,8 +173,9 @@ class Environment:
             key = (*self.modulepath, self._is_found), self.directory, options.strict, options.stdlib
             found = known.get(key)
             if found is None or found.look_number != look.number:
-                for other in [each for each in known if known[each].look_number != look.number]:
-                    del known[other]
+                for other, its in list(known.items()):
+                    if its.look_number != look.number:
+                        known.pop(other, None)  # another thread may be faster
                 found = known[key] = self._find_modules(look)
             self._module_set = found
         return self._module_set

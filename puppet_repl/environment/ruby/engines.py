@@ -11,6 +11,7 @@ whose code may come from strangers, takes none and leaves none.
 from __future__ import annotations
 
 import os
+from _thread import RLock
 from typing import NamedTuple
 from weakref import WeakSet
 
@@ -46,6 +47,7 @@ MAX_SANDBOXES = 3
 _OF_ENVIRONMENTS = ("data", "hieradata", "lib")
 
 _sandboxes: WeakSet[SandboxEngine] = WeakSet()
+_lock = RLock()
 
 
 class Started(NamedTuple):
@@ -68,8 +70,8 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
     Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory if memory runs out.
     """
     kept = _engines_shared(context)
-    if kept:
-        sight, left = kept.popitem()
+    sight, left = _pop_any(kept)
+    if left is not None:
         look = context.shared.look
         if sight == _sight(context) and left.engine.is_alive and look.are_current(left.files):
             left.scratch.take_over(scratch)
@@ -97,9 +99,19 @@ def leave_engine(started: Started, context: Context) -> None:
     if kept is None or not engine.is_alive or engine.is_worn:
         engine.close()
         return
-    while kept:
-        kept.popitem()[1].engine.close()
-    kept[_sight(context)] = started
+    while (left := _pop_any(kept)[1]) is not None:
+        left.engine.close()
+    # Another thread may leave one at the same time.
+    if kept.setdefault(_sight(context), started) is not started:
+        engine.close()
+
+
+def _pop_any(kept: dict[object, Started] | None) -> tuple[object, Started | None]:
+    """Take an engine that a session has left, with its key; another thread may be faster."""
+    try:
+        return kept.popitem() if kept else (None, None)
+    except KeyError:
+        return None, None
 
 
 def _engines_shared(context: Context) -> dict[object, Started] | None:
@@ -234,11 +246,13 @@ def new_sandbox(
     compiled = store.compiled()
     if compiled is None:
         return None
-    idle = [each for each in _sandboxes if each.is_alive and each.is_idle]
+    with _lock:
+        idle = [each for each in _sandboxes if each.is_alive and each.is_idle]
     idle.sort(key=lambda each: each.last_used, reverse=True)
     for engine in idle[MAX_SANDBOXES - 1 :]:
         engine.close()
     maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=reach, observed=observed)
     made = SandboxEngine(maker)
-    _sandboxes.add(made)
+    with _lock:
+        _sandboxes.add(made)
     return made

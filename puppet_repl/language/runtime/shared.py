@@ -92,5 +92,6 @@ class Shared:
         """Close the Ruby engines that sessions have left; the next session looks at files again."""
         self.look_anew()
         engines = self.engines or {}
-        while engines:
-            engines.popitem()[1].engine.close()
+        for left in [engines.pop(sight, None) for sight in list(engines)]:
+            if left is not None:
+                left.engine.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import shutil
-import threading
 from collections import OrderedDict
 from pathlib import Path
 from types import MappingProxyType
@@ -311,24 +310,3 @@ def test_time_is_limited() -> None:
         with pytest.raises(puppet.EvaluationError) as caught:
             work()
         assert caught.value.code == "NO_TIME"
-
-
-def test_threads() -> None:
-    found: dict[int, object] = {}
-
-    def work(number: int) -> None:
-        code = f"Integer[1, 200].map |$x| {{ $x * {number} }}.reduce |$a, $b| {{ $a + $b }}"
-        cat = puppet.compile(f"notify {{ 'n{number}': message => {number} }}", facts={})
-        session = puppet.Session(facts={"number": number})
-        found[number] = (
-            puppet.evaluate(code, facts={}),
-            cat["Notify", f"n{number}"]["message"],
-            session.execute("$facts['number']").unwrap(),
-        )
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert found == {number: (20100 * number, number, number) for number in range(8)}

@@ -47,6 +47,8 @@ _OF_PIECE = 64
 _MEMORY = MAX_MEMORY + (96 << 20) + THREAD_STACK
 _NO_ADDRESSES = "The process may not reserve the address space that Ruby needs, 4 GB (ulimit -v)"
 _THREAD = "puppet-repl Ruby"
+# Held while the process has the size of stacks that the thread of a Ruby needs.
+_STARTING = threading.Lock()
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
 
@@ -213,9 +215,13 @@ class _Worker:
         # The limit of memory is for Puppet code: Ruby has its own.
         raise_limit(_MEMORY)
         self._raised = [_MEMORY]
-        previous = threading.stack_size(THREAD_STACK)
         try:
-            self._thread.start()
+            with _STARTING:
+                previous = threading.stack_size(THREAD_STACK)
+                try:
+                    self._thread.start()
+                finally:
+                    threading.stack_size(previous)
         except BaseException as error:
             # An interrupt comes before the thread begins or while it runs already.
             self._tell_to_end()
@@ -224,8 +230,6 @@ class _Worker:
             if isinstance(error, RuntimeError):  # there is no room for its stack
                 raise NoRoom from None
             raise
-        finally:
-            threading.stack_size(previous)
 
     def stop(self) -> None:
         """End Ruby and the thread, whatever they are doing.
