@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from puppet_repl.base.sharing import once
 from puppet_repl.language.values.extent import MAX_PARTS, check_extent
 from puppet_repl.language.values.hash import FLAT
@@ -17,19 +15,14 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the elements, with nested arrays replaced by their elements, at any depth."""
     if tuple not in map(type, values):
         return values
-    inner = [value for value in values if type(value) is tuple]
-    if not FLAT.issuperset(map(type, chain.from_iterable(inner))):
-        return _flatten_nested(values)
-    if sum(map(len, inner)) > MAX_PARTS:
-        raise MemoryError
-    if len(inner) == len(values):
-        return tuple(chain.from_iterable(inner))
     flat: list[Any] = []
     for value in values:
-        if type(value) is tuple:
+        if type(value) is not tuple:
+            flat.append(value)
+        elif FLAT.issuperset(map(type, value)) and len(flat) <= MAX_PARTS:
             flat += value
         else:
-            flat.append(value)
+            return _flatten_nested(values)
     return tuple(flat)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -37,10 +35,13 @@ def check_extent(value: Value) -> None:
 
 def flat_length(values: tuple[Any, ...]) -> int:
     """Return how many elements an array has with those of all nested arrays."""
-    inner = [value for value in values if type(value) is tuple]
-    if tuple in map(type, chain.from_iterable(inner)):
-        return _sum_of_parts(values, _elements, 0)
-    return len(values) - len(inner) + sum(map(len, inner))
+    count = len(values)
+    for value in values:
+        if type(value) is tuple:
+            if tuple in map(type, value):
+                return _sum_of_parts(values, _elements, 0)
+            count += len(value) - 1
+    return count
 
 
 def values_length(entries: PuppetHash) -> int:
