@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 MAX_NESTING = 120
 
+# The first alternatives are cheap: most lexemes are blanks, punctuation and plain names.
 _MASTER = LatePattern(
-    r"""(?ax)(?:[ \t\r\n]+|\#[^\n]*+|/\*(?s:.*?)\*/)++
+    r"""(?ax)[ \t\r\n]++(?![#/])
+|(?:[ \t\r\n]+|\#[^\n]*+|/\*(?s:.*?)\*/)++
+|[,;(){}[\].*?]|=[>=~]?|:(?!:)
+|[a-z_]\w*+(?![:-])
 |(?:::)?[a-z_](?:[\w-]*\w)?(?:::[a-z_](?:[\w-]*\w)?)*+
-|=[>=~]?|[,;(){}[\].*?]|:(?!:)
 |\$(?:(?:::)?(?:\w+::)*\w+|(?![\w:]))
 |'(?!'[\\'])[^'\\]*+(?:\\(?s:.)[^'\\]*+)*+'
 |"(?!"["\\$])[^"\\$]*+"
@@ -304,7 +307,7 @@ class Lexer:
         lexemes.pop()  # what ended the run: the NUL, a case for step, or what the window cut
         offsets.pop()
         kinds = list(map(kind_of, lexemes))
-        self.kinds += compress(kinds, kinds)
+        self.kinds += filter(None, kinds)
         self.texts += compress(lexemes, kinds)
         self.starts += compress(offsets, kinds)
         self.pos = end = offsets[-1]
