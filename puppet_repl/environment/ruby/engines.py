@@ -25,7 +25,7 @@ from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.environment.ruby.sandbox.files import SHIM, VisibleFiles
 from puppet_repl.environment.ruby.sandbox.zone import changes
 from puppet_repl.language.compiler.cache import store_of
-from puppet_repl.language.compiler.stored import compiler_digest
+from puppet_repl.language.compiler.stored import digest_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _make_sandbox(context: Context, scratch: Scratch) -> Engine | None:
 
 def _beginning(modulepath: Sequence[str], roots: Sequence[str]) -> bytes | None:
     """Return a digest of what distinguishes a Ruby before its first request; None without one."""
-    digest = compiler_digest(os.path.join("environment", "ruby"))
+    digest = digest_with(os.path.join("environment", "ruby"))
     if digest is None:
         return None
     known = (

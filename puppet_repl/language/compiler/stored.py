@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Logs: TypeAlias = tuple[tuple[str, str], ...]
 
 _DIGEST_SIZE = 20
+_ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 # The parts of the project that decide on the code, constants and log messages of a text.
 _DECISIVE = (
     "base",
@@ -48,21 +49,33 @@ _rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", N
 
 
 @cache
-def compiler_digest(*others: str) -> bytes | None:
-    """Return a digest of the compiler, other parts and Python; None without files of these.
+def compiler_digest() -> bytes | None:
+    """Return a digest of the compiler and of Python; None without files of the compiler.
 
     The digest includes the files of the project, since these may change without the version.
     """
     digest = blake2b(digest_size=_DIGEST_SIZE)
-    root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
     try:
-        for part in (*_DECISIVE, *others):
-            _add_files(os.path.join(root, part), digest.update)
-        digest.update(str(os.stat(os.path.join(root, _INDEX)).st_mtime_ns).encode())
+        for part in _DECISIVE:
+            _add_files(os.path.join(_ROOT, part), digest.update)
+        digest.update(str(os.stat(os.path.join(_ROOT, _INDEX)).st_mtime_ns).encode())
     except OSError:
         return None
     flags = sys.flags.optimize
     digest.update(f"{__version__} {sys.version} {sys.implementation.cache_tag} {flags}".encode())
+    return digest.digest()
+
+
+def digest_with(part: str) -> bytes | None:
+    """Return a digest of the compiler and of the files in another directory of the project."""
+    compiler = compiler_digest()
+    if compiler is None:
+        return None
+    digest = blake2b(compiler, digest_size=_DIGEST_SIZE)
+    try:
+        _add_files(os.path.join(_ROOT, part), digest.update)
+    except OSError:
+        return None
     return digest.digest()
 
 
