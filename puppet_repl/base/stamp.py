@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,25 +59,29 @@ class NotedFiles:
         self.has_run_ruby = False
 
 
+# The number of the next look.
+_numbers = count()
+
+
 class Look:
     """The stamps of files: the stamp of a file holds until the next look.
 
     A catalog of real modules asks for hundreds of files and directories, most of them several
     times. Each input looks again; a look that ``is_lasting`` is renewed by take() alone. A command
-    for many nodes has one of these, so that all nodes see the same files. ``number`` counts the
-    looks.
+    for many nodes has one of these, so that all nodes see the same files. ``number`` is another one
+    for each look that is taken in the process.
     """
 
     __slots__ = ("_seen", "is_lasting", "number")
 
     def __init__(self, *, is_lasting: bool = False) -> None:
         self.is_lasting = is_lasting
-        self.number = 0
+        self.number = next(_numbers)
         self._seen: dict[str, FullStamp | None] = {}
 
     def take(self) -> None:
         """Forget the stamps: the next look begins."""
-        self.number += 1
+        self.number = next(_numbers)
         self._seen.clear()
 
     def renew(self) -> None:

@@ -143,14 +143,15 @@ class Environment:
     @property
     def listings(self) -> Listings:
         """What directories hold, shared with other sessions that read all files."""
-        shared = self._shared
-        if self._is_found:
-            if self._listings is None:
-                self._listings = Listings(self.reach, self.context.shared.look)
-            return self._listings
-        if shared.listings is None:
-            shared.listings = Listings(self.context.reach, self.context.shared.look)
-        return shared.listings
+        look = self.context.shared.look
+        listings = self._listings
+        if listings is None or listings.look is not look:
+            if self._is_found:
+                listings = Listings(self.reach, look)
+            else:
+                listings = Listings(self.context.reach, look, self._shared.listings)
+            self._listings = listings
+        return listings
 
     # Modules
 

@@ -40,17 +40,22 @@ class Listing:
 
 
 class Listings:
-    """Listings of directories by their paths; sessions may share them.
+    """Listings of directories by their paths; sessions may share those that are ``known``.
 
     Directories out of ``reach`` are empty. Each directory is checked once in a ``look``.
     """
 
     __slots__ = ("_known", "_reach", "look")
 
-    def __init__(self, reach: Reach | None = None, look: Look | None = None) -> None:
+    def __init__(
+        self,
+        reach: Reach | None = None,
+        look: Look | None = None,
+        known: dict[str, Listing] | None = None,
+    ) -> None:
         self._reach = reach
         self.look = Look() if look is None else look
-        self._known: dict[str, Listing] = {}
+        self._known = {} if known is None else known
 
     def of(self, directory: str) -> Listing:
         """Return what a directory holds; nothing if there is none."""

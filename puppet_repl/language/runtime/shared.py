@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from _thread import _local
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
     from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
-    from puppet_repl.environment.modules.listings import Listings
+    from puppet_repl.environment.modules.listings import Listing
     from puppet_repl.environment.modules.metadata import Findings
     from puppet_repl.environment.modules.modules import ModuleSet
     from puppet_repl.environment.modules.ruby_index import RubyIndexes
     from puppet_repl.environment.modules.shared_files import SharedFiles
     from puppet_repl.environment.ruby.engines import Started
+
+
+class _Lasting:
+    """The look of all threads."""
+
+    __slots__ = ("look",)
 
 
 class Shared:
@@ -23,18 +31,18 @@ class Shared:
     ``ruby_indexes`` the places of their Ruby definitions, ``resource_types`` their resource types
     in Ruby. ``data`` are the contents of data files, ``sources`` the texts of files in Puppet.
     ``engines`` are the Ruby engines that a session has left for the next one, by the files they
-    see; None if each session starts an engine. ``look`` has the stamps of files, ``module_sets``
-    the modules found at that look.
+    see; None if each session starts an engine. ``module_sets`` are the modules found at a look.
 
     ``puppetdb`` is the content of the file of that option, with its path and its stamp.
 
     With ``is_lasting``, for the sessions of one command, all see the files as the first one saw
-    them, and they pass their Ruby engine on. At the end of a ``with`` block it is closed.
+    them, and they pass their Ruby engine on. Otherwise each thread has a look of its own, so
+    that an input sees no stamp from before its start. At the end of a ``with`` block it is closed.
     """
 
     __slots__ = (
         "_is_lasting",
-        "_look",
+        "_looks",
         "data",
         "engines",
         "listings",
@@ -48,12 +56,12 @@ class Shared:
 
     def __init__(self, *, is_lasting: bool = False) -> None:
         self._is_lasting = is_lasting
-        self._look: Look | None = None
+        self._looks: Any = _Lasting() if is_lasting else _local()
         self.module_sets: dict[object, ModuleSet] = {}
         self.sources: SharedFiles | None = None
         self.data: SharedFiles | None = None
         self.engines: dict[object, Started] | None = {} if is_lasting else None
-        self.listings: Listings | None = None
+        self.listings: dict[str, Listing] = {}
         self.metadata: Findings = {}
         self.puppetdb: tuple[object, Any] | None = None
         self.ruby_indexes: RubyIndexes | None = None
@@ -67,23 +75,33 @@ class Shared:
 
     @property
     def look(self) -> Look:
-        """What files are like for the input that runs."""
-        if self._look is None:
+        """The stamps of files for the input that runs."""
+        look: Look
+        try:
+            look = self._looks.look
+        except AttributeError:
             # A program without an environment looks at none.
             from puppet_repl.base.stamp import Look
 
-            self._look = Look(is_lasting=self._is_lasting)
-        return self._look
+            look = self._looks.look = Look(is_lasting=self._is_lasting)
+        return look
+
+    @property
+    def _known_look(self) -> Look | None:
+        look: Look | None = getattr(self._looks, "look", None)
+        return look
 
     def begin_input(self) -> None:
         """Let files be looked at again, unless the look is to last."""
-        if self._look is not None:
-            self._look.renew()
+        look = self._known_look
+        if look is not None:
+            look.renew()
 
     def look_anew(self) -> None:
         """Take another look, also where looks last."""
-        if self._look is not None:
-            self._look.take()
+        look = self._known_look
+        if look is not None:
+            look.take()
         if self._is_lasting:
             # The time of a file that was just written may not show that the file has changed.
             self.sources = None

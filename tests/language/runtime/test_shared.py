@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,19 @@ def test_an_input_looks_anew_unless_the_look_lasts(tmp_path: Path, is_lasting: b
     path.touch()
     shared.begin_input()
     assert (shared.look.stamp(str(path)) is None) == is_lasting
+
+
+@pytest.mark.parametrize("is_lasting", [False, True])
+def test_each_thread_looks_for_itself_unless_the_look_lasts(
+    tmp_path: Path, is_lasting: bool
+) -> None:
+    path = tmp_path / "file"
+    seen: list[object] = []
+    with puppet.Shared(is_lasting=is_lasting) as shared:
+        shared.begin_input()
+        thread = threading.Thread(target=lambda: seen.append(shared.look.stamp(str(path))))
+        thread.start()
+        thread.join()
+        assert seen == [None]
+        path.touch()
+        assert (shared.look.stamp(str(path)) is None) == is_lasting
