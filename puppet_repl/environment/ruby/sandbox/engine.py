@@ -80,6 +80,7 @@ class SandboxEngine:
         self._depth = 0
         self._used = 0.0
         self.last_used = time.monotonic()
+        self._user = threading.get_ident()
         self._is_alive = True
         self._failure: EngineFailure | None = None
         self._worker = _Worker(make, self._printed.add)
@@ -96,8 +97,9 @@ class SandboxEngine:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
-        return not self._depth
+        """Whether no request is being answered, and no other thread may be about to send one."""
+        is_of_other = self._user != threading.get_ident() and self._user in sys._current_frames()
+        return not (self._depth or is_of_other)
 
     @property
     def is_worn(self) -> bool:
@@ -129,6 +131,7 @@ class SandboxEngine:
         finally:
             self._depth -= 1
             self.last_used = time.monotonic()
+            self._user = threading.get_ident()
             self._show_printed()
 
     def _wait(self) -> tuple[str, str]:
