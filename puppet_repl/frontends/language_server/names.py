@@ -21,7 +21,7 @@ from puppet_repl.tools.inspection.names import (
     document_keyword,
     document_resource_type,
 )
-from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.inspection.open_call import call_at, signatures_of
 from puppet_repl.tools.rendering.markdown import with_fewer_entities
 from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
 
@@ -202,7 +202,8 @@ class Names:
         document, _, offset = self.place(parameters)
         if not document.is_code:
             return None
-        found = signatures_at(self.known(document), code_of(document)[:offset])
+        call = call_at(code_of(document)[:offset])
+        found = None if call is None else signatures_of(self.known(document), call)
         if found is None:
             return None
         return {

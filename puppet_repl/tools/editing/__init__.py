@@ -11,11 +11,12 @@ The functions below are about a text that is typed at a prompt or in a cell of a
 from __future__ import annotations
 
 from puppet_repl.host.command_syntax import is_command
+from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion import complete as complete_with
 from puppet_repl.tools.editing.documents import tree_of
 from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.inspection import inspect as inspect_with
-from puppet_repl.tools.inspection.open_call import Signatures, signatures_at
+from puppet_repl.tools.inspection.open_call import Signatures, call_at, signatures_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,4 +48,10 @@ def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
 
 def signatures(session: Session, text: str) -> Signatures | None:
     """Return the parameters of the call that is open at the end of an input, None without one."""
-    return signatures_at(symbols_of(session, text, len(text)), text)
+    call = call_at(text)
+    if call is None:
+        return None
+    # Of what the text defines only functions count, and few texts have any.
+    is_own = "function" in text
+    known = symbols_of(session, text, len(text)) if is_own else SessionSymbols(session)
+    return signatures_of(known, call)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.syntax import ast
     from puppet_repl.tools.editing.positions import Encoding
+
+# From this number of characters on, parsing for each key would delay the next one.
+_LONG = 20_000
 
 
 class Change:
@@ -85,9 +90,23 @@ def _common(one: str, other: str) -> int:
 
 
 def tree_of(text: str, cursor: int) -> Tree | None:
-    """Return the tree of a manifest in which somebody writes at an offset; None without success."""
-    program = recovered(Lines(text), cursor)
-    return None if program is None else Tree(program, text, recovered=True)
+    """Return the tree of a manifest in which somebody writes at an offset; None without success.
+
+    The tree of a long text lacks the line of the cursor, and is not made again for each key there.
+    """
+    lines = Lines(text)
+    is_long = len(text) >= _LONG
+    if is_long:
+        start, end = lines.span(lines.line_of(cursor))
+        program = _tree_around(text[:start], text[end:])
+    else:
+        program = recovered(lines, cursor)
+    return None if program is None else Tree(program, text, recovered=True, earlier=is_long)
+
+
+@lru_cache(maxsize=1)
+def _tree_around(before: str, after: str) -> ast.Program | None:
+    return recovered(Lines(before + after), len(before))
 
 
 class Document:

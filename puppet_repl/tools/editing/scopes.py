@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import (
@@ -72,6 +73,11 @@ def _around(node: ast.Node, offset: int, caller: str) -> Iterator[tuple[ast.Node
         node = inner
 
 
+@lru_cache(maxsize=4)  # one long program is asked for each key
+def _bound_in(scope: ast.Node) -> dict[str, list[ast.Node]]:
+    return bound_in(scope)
+
+
 def visible_at(program: ast.Program, offset: int) -> dict[str, Binding]:
     """Return the variables that the program binds for code at an offset, the nearest first.
 
@@ -79,7 +85,7 @@ def visible_at(program: ast.Program, offset: int) -> dict[str, Binding]:
     """
     found: dict[str, Binding] = {}
     for scope, caller in scopes_at(program, offset):
-        for name, nodes in sorted(bound_in(scope).items(), key=lambda item: -item[1][0].start):
+        for name, nodes in sorted(_bound_in(scope).items(), key=lambda item: -item[1][0].start):
             if name in found:
                 continue
             nodes = sorted(nodes, key=lambda each: each.start)

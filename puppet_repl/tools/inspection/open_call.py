@@ -139,11 +139,8 @@ class Signatures:
         self.parameter = parameter
 
 
-def signatures_at(known: SessionSymbols, before: str) -> Signatures | None:
-    """Return the parameters of the call that is open at the end of a text. Evaluates nothing."""
-    call = call_at(before)
-    if call is None:
-        return None
+def signatures_of(known: SessionSymbols, call: OpenCall) -> Signatures | None:
+    """Return the parameters of a call, None for an unknown function. Evaluates nothing."""
     texts = parameters_of(known, call.name)
     if not texts:
         return None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.documents import Change, Document, Tree
+from puppet_repl.tools.editing.documents import Change, Document, Tree, tree_of
 from puppet_repl.tools.editing.positions import Lines
 
 TYPE_CHECKING = False
@@ -136,6 +136,20 @@ def test_the_tree_of_a_well_formed_text_is_its_own() -> None:
     assert not tree.recovered
     assert document.tree() is tree
     assert tree.program.source.name == "a.pp"
+
+
+def test_a_long_text_is_parsed_once_for_all_keys_in_a_line() -> None:
+    lines = [f"$a{number} = {number}\n" for number in range(2000)]
+    before, after = "".join(lines[:1000]), "".join(lines[1000:])
+    trees = [tree_of(f"{before}{line}\n{after}", len(before + line)) for line in ("", "n", "f($a")]
+    first, *others = [tree for tree in trees if tree is not None]
+    assert len(others) == 2
+    assert all(tree.program is first.program for tree in others)
+    assert others[-1].from_tree(len(before) + 1) == len(before) + len("f($a") + 1
+    assert others[-1].to_tree(len(before) + 2) == len(before)
+    elsewhere = tree_of(f"{before}f($a)\n{after}", 3)
+    assert elsewhere is not None
+    assert elsewhere.program is not first.program
 
 
 def test_an_earlier_tree_knows_where_its_text_is_now() -> None:

@@ -23,7 +23,7 @@ from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.targets import definitions_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.lookup import inspect_code
-from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.inspection.open_call import call_at, signatures_of
 from tests.recorded import suite
 from tests.tools.formatting.laws import Reading, comments
 from tests.tools.formatting.noise import KINDS, with_noise
@@ -53,7 +53,9 @@ def ask(session: Session, name: str, text: str, offset: int) -> None:
     found = inspect_code(known, code, offset)
     if found is not None and found.span is not None:
         assert 0 <= found.span[0] <= found.span[1] <= len(text)
-    signatures_at(known, code[:offset])
+    call = call_at(code[:offset])
+    if call is not None:
+        signatures_of(known, call)
     for place in definitions_at(known, code, offset, lambda _: ()):
         assert 0 <= place.start <= place.end <= len(place.source.text)
 
