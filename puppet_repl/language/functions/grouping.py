@@ -130,7 +130,8 @@ def group_by(collection: Array | PuppetHash, *, block: Closure) -> PuppetHash:
     @param array the elements
     """
     run = caller(block)
-    items = elements(collection)
+    # A group has the pair itself that the block is called with, which may be its label.
+    items = tuple(elements(collection))
     return _grouped(zip(map(run, items), items, strict=True))
 
 
