@@ -19,7 +19,7 @@ def flatten(values: tuple[Any, ...]) -> tuple[Any, ...]:
     for value in values:
         if type(value) is not tuple:
             flat.append(value)
-        elif FLAT.issuperset(map(type, value)) and len(flat) <= MAX_PARTS:
+        elif len(flat) + len(value) <= MAX_PARTS and FLAT.issuperset(map(type, value)):
             flat += value
         else:
             return _flatten_nested(values)

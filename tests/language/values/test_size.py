@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.extent import MAX_PARTS
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.size import is_large
 
@@ -39,3 +41,11 @@ def test_sizes(value: object, large: bool) -> None:
 def test_depth_counts_whatever_the_number() -> None:
     assert not is_large(nested(40), 10_000)
     assert is_large(nested(5000), 10_000)
+
+
+@pytest.mark.slow
+def test_an_array_that_is_too_large_is_not_flattened() -> None:
+    part = (1,) * (MAX_PARTS // 4)
+    assert len(flatten((part,) * 3)) == 3 * len(part)
+    with pytest.raises(MemoryError):
+        flatten((part,) * 5)
