@@ -96,7 +96,7 @@ def _small_keys(items: Collection[Any], paths: int) -> list[Hashable] | None:
 def _small_hash_key(value: PuppetHash, paths: int) -> Hashable | None:
     """Return the key of a hash as _small_keys() does those of items; the order does not count."""
     values = value._values
-    if len(values) > paths or not (value._originals is None or _is_native(values)):
+    if len(values) > paths or not (value._originals is None or are_keys(values)):
         return None
     items = values.values()
     if _NATIVE_KEYS.issuperset(map(type, items)):
@@ -104,10 +104,6 @@ def _small_hash_key(value: PuppetHash, paths: int) -> Hashable | None:
     keys = _small_keys(items, paths)
     # To ask for equal lengths would take as long as the rest.
     return None if keys is None else (PuppetHash, frozenset(zip(values, keys)))  # noqa: B905
-
-
-def _is_native(keys: Iterable[Any]) -> bool:
-    return _NATIVE_KEYS.issuperset(map(type, keys))
 
 
 class NestedKey:

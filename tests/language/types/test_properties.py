@@ -12,8 +12,10 @@ from puppet_repl.language.types.algebra.common import common_type
 from puppet_repl.language.types.algebra.infer import infer, infer_set
 from puppet_repl.language.types.algebra.normalize import normalize
 from puppet_repl.language.types.making.parse import parse_type
+from puppet_repl.language.types.model.alias import TypeAliasType
 from puppet_repl.language.types.model.base import ANY, UNDEF, PuppetType
-from puppet_repl.language.types.model.wrapper import NotUndefType
+from puppet_repl.language.types.model.collection import StructElement, StructType
+from puppet_repl.language.types.model.wrapper import NotUndefType, OptionalType
 from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.values.default import DEFAULT
 from puppet_repl.language.values.hash import PuppetHash
@@ -169,3 +171,19 @@ def test_generated_predicates_answer_as_plain_ones(kind: PuppetType, value: Any)
     for _ in range(30):
         again = check(value)
         assert again == first
+
+
+@given(TYPES, VALUES)
+def test_an_alias_has_the_instances_of_the_type_that_it_stands_for(
+    kind: PuppetType, value: Any
+) -> None:
+    def check(one: PuppetType) -> Any:
+        elements = StructElement("a", False, one), StructElement("b", True, OptionalType(one))
+        return StructType(elements).predicate()
+
+    entries = PuppetHash([("a", value), ("b", value)])
+    expected = check(kind)(entries)
+    alias = TypeAliasType("Alias", lambda: TypeAliasType("Inner", lambda: kind))
+    of_alias = check(alias)
+    # The test is generated after the first of these.
+    assert [of_alias(entries) for _ in range(30)] == [expected] * 30
