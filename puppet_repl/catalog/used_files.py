@@ -160,7 +160,7 @@ class UsedFiles:
             of_input.settings = environment.data_settings()
         if context.has_ruby:
             of_input.ruby = context.ruby.files
-        look = context.shared.look
+        look = context.look
         for resource, body in self._bodies:
             types = {inner.type.lower() for inner in resource.contents or ()}
             for path in filter(None, map(environment.type_file, types)):
@@ -190,7 +190,7 @@ class UsedFiles:
         All of a look are found at once: the files of a body that runs later are as in that look.
         """
         used = self.state.tables.used_files
-        look = self.context.shared.look
+        look = self.context.look
         if self._found_at[0] == look.number and self._found_at[1] is used:
             return self._found
         self._found_at = look.number, used

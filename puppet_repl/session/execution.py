@@ -122,8 +122,6 @@ class Execution:
             facts = _facts_of_node(self.facts, self.options)
         context = Context(self.options, facts, self.add_message)
         context.shared = self.shared
-        # Other sessions may have listed directories that have changed since.
-        self.shared.begin_input()
         context.reach = self.reach
         context.note = self._note
         context.end_messages = self._end_messages

@@ -133,7 +133,7 @@ class Autoloader:
 
         self._loading.add(path)
         try:
-            entry = LoadedFile(self.context.shared.look.newest_stamp(path))
+            entry = LoadedFile(self.context.look.newest_stamp(path))
             load_data_type(self.context, name, path)
             entry.types = (name,)
             self.loaded[path] = entry
@@ -197,7 +197,7 @@ class Autoloader:
     # Files of any kind
 
     def _read(self, path: str) -> Source | None:
-        shared, look = self._shared, self.context.shared.look
+        shared, look = self._shared, self.context.look
         self.asked.setdefault(path, look.stamp(path))
         stamp = look.full_stamp(path)
         reach = self.context.reach
@@ -206,7 +206,7 @@ class Autoloader:
         if shared.sources is None:
             from puppet_repl.environment.modules.shared_files import SharedFiles
 
-            shared.sources = SharedFiles(_MAX_SHARED, keeps_fresh=shared.look.is_lasting)
+            shared.sources = SharedFiles(_MAX_SHARED, keeps_fresh=look.is_lasting)
         source: Source | None = shared.sources.find(path, stamp)
         if source is None:
             source = read_if_there(path, reach)
@@ -224,7 +224,7 @@ class Autoloader:
     ) -> CompiledProgram:
         self._loading.add(path)
         try:
-            entry = LoadedFile(self.asked.get(path) or self.context.shared.look.newest_stamp(path))
+            entry = LoadedFile(self.asked.get(path) or self.context.look.newest_stamp(path))
             program = self.context.load_program(source, module_name, file, check)
             entry.functions, entry.types = names_defined(program.outline)
             entry.source = source
@@ -239,7 +239,7 @@ class Autoloader:
         """Tell whether a definition comes from a file that has changed since it was loaded."""
         for path, entry in list(self.loaded.items()):
             if definition in entry.definitions:
-                return entry.stamp != self.context.shared.look.newest_stamp(path)
+                return entry.stamp != self.context.look.newest_stamp(path)
         return False
 
     def forget_changed(self) -> dict[str, LoadedFile]:
@@ -249,7 +249,7 @@ class Autoloader:
         """
         self._missing.clear()
         self.asked.clear()
-        look = self.context.shared.look
+        look = self.context.look
         changed = {
             path: entry
             for path, entry in self.loaded.items()

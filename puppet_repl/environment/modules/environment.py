@@ -143,15 +143,13 @@ class Environment:
     @property
     def listings(self) -> Listings:
         """What directories hold, shared with other sessions that read all files."""
-        look = self.context.shared.look
-        listings = self._listings
-        if listings is None or listings.look is not look:
+        if self._listings is None:
+            look = self.context.look
             if self._is_found:
-                listings = Listings(self.reach, look)
+                self._listings = Listings(self.reach, look)
             else:
-                listings = Listings(self.context.reach, look, self._shared.listings)
-            self._listings = listings
-        return listings
+                self._listings = Listings(self.context.reach, look, self._shared.listings)
+        return self._listings
 
     # Modules
 
@@ -167,10 +165,10 @@ class Environment:
 
     @property
     def _modules(self) -> ModuleSet:
-        """The modules of this input; sessions share those of one look."""
+        """The modules of this input; sessions share those of a look that lasts."""
         if self._module_set is None:
             options = self.context.options
-            known, look = self._shared.module_sets, self.context.shared.look
+            known, look = self._shared.module_sets, self.context.look
             key = (*self.modulepath, self._is_found), self.directory, options.strict, options.stdlib
             found = known.get(key)
             if found is None or found.look_number != look.number:
@@ -251,7 +249,7 @@ class Environment:
 
     def _note_file(self, path: str) -> None:
         """Note that code uses a file, which may be missing."""
-        stamp = self.context.shared.look.newest_stamp(path)
+        stamp = self.context.look.newest_stamp(path)
         self.autoloader.asked.setdefault(path, stamp)
         self.context.note_file(path, stamp)
 

@@ -57,7 +57,7 @@ class ModuleTypes:
         return None
 
     def _load(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
-        stamp = self.context.shared.look.stamp(path)
+        stamp = self.context.look.stamp(path)
         known = self._known.get(path)
         if known is None or known[:2] != (stamp, has_provider):
             shared = self.context.shared.resource_types
@@ -75,7 +75,7 @@ class ModuleTypes:
         return known[2]
 
     def _without_ruby(self, path: str) -> NativeType | None:
-        stamp = self.context.shared.look.newest_stamp(path)
+        stamp = self.context.look.newest_stamp(path)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
             return known[2]

@@ -100,7 +100,7 @@ class RubyFunctions:
         # The prompt opens without it.
         from puppet_repl.environment.ruby.function_docs import read_function
 
-        stamp = self.context.shared.look.newest_stamp(path)
+        stamp = self.context.look.newest_stamp(path)
         known = self._described.get(path)
         if known is None or known[0] != stamp:
             reach = self.context.reach
@@ -140,7 +140,7 @@ class RubyFunctions:
         # Few modules have functions of these names.
         from puppet_repl.environment.puppetdb.module_functions import function_of_module
 
-        stamp = self.context.shared.look.newest_stamp(path)
+        stamp = self.context.look.newest_stamp(path)
         known = self._native.get(path)
         if known is None or known[0] != stamp:
             known = self._native[path] = stamp, function_of_module(name, path)

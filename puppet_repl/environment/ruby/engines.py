@@ -72,7 +72,7 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
     kept = _engines_shared(context)
     sight, left = _pop_any(kept)
     if left is not None:
-        look = context.shared.look
+        look = context.look
         if sight == _sight(context) and left.engine.is_alive and look.are_current(left.files):
             left.scratch.take_over(scratch)
             return left

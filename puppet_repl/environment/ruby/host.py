@@ -105,7 +105,7 @@ class RubyHost:
     @property
     def is_current(self) -> bool:
         """Whether the files that Ruby has loaded are as they were."""
-        return self._started is None or self.context.shared.look.are_current(self._started.files)
+        return self._started is None or self.context.look.are_current(self._started.files)
 
     @property
     def has_engine(self) -> bool:
@@ -276,7 +276,7 @@ class RubyHost:
     def _note_files(self, paths: list[str]) -> None:
         """Keep the stamps of the files that Ruby has loaded."""
         if self._started is not None:
-            look, reach = self.context.shared.look, self.context.reach
+            look, reach = self.context.look, self.context.reach
             for path in paths:
                 # Code may name any file, and would notice the new start after it has changed.
                 if reach is None or reach.allows(path):

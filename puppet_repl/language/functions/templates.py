@@ -153,7 +153,7 @@ def _render_file(name: Value, context: Context) -> str | None:
 def _template_file(name: str, context: Context) -> str | None:
     if os.path.isabs(name):
         context.check_reach(name)
-        context.note_file(name, context.shared.look.newest_stamp(name))
+        context.note_file(name, context.look.newest_stamp(name))
         return name
     if context.environment is None:
         return None

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from puppet_repl.base.stamp import Look
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.environment.modules.ruby_functions import SharedName, UnavailableFunction
@@ -51,8 +52,17 @@ class Layers:
         self.fixed: set[str] = set()
         self._defined: set[str] = set()
         self._warned: set[str] = set()
+        self._look: Look | None = None
         self._environment: Environment | None = None
         self._catalog: Catalog | None = None
+
+    @property
+    def look(self) -> Look:
+        """The stamps of files for the input that runs."""
+        look = self._look
+        if look is None:
+            look = self._look = self.shared.new_look()
+        return look
 
     def begin_input(self) -> None:
         """Start an input: within it every name can be bound once."""
@@ -62,7 +72,8 @@ class Layers:
         self._found = {}
         self.call_names.unbind_direct()
         self.scope = self.top
-        self.shared.begin_input()
+        if self._look is not None:
+            self._look.renew()
         if self._catalog is not None:
             self._catalog.begin_input()
         if self._environment is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from _thread import _local
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
@@ -18,12 +16,6 @@ if TYPE_CHECKING:
     from puppet_repl.environment.ruby.engines import Started
 
 
-class _Lasting:
-    """The look of all threads."""
-
-    __slots__ = ("look",)
-
-
 class Shared:
     """Data that sessions may share so that it is read once; each part is made at first use.
 
@@ -36,13 +28,13 @@ class Shared:
     ``puppetdb`` is the content of the file of that option, with its path and its stamp.
 
     With ``is_lasting``, for the sessions of one command, all see the files as the first one saw
-    them, and they pass their Ruby engine on. Otherwise each thread has a look of its own, so
-    that an input sees no stamp from before its start. At the end of a ``with`` block it is closed.
+    them, and they pass their Ruby engine on. Otherwise each session has a look of its own: its
+    inputs see no stamps from before their start, whatever other threads do. At the end of a
+    ``with`` block it is closed.
     """
 
     __slots__ = (
-        "_is_lasting",
-        "_looks",
+        "_look",
         "data",
         "engines",
         "listings",
@@ -55,8 +47,7 @@ class Shared:
     )
 
     def __init__(self, *, is_lasting: bool = False) -> None:
-        self._is_lasting = is_lasting
-        self._looks: Any = _Lasting() if is_lasting else _local()
+        self._look = _new_look(is_lasting=True) if is_lasting else None
         self.module_sets: dict[object, ModuleSet] = {}
         self.sources: SharedFiles | None = None
         self.data: SharedFiles | None = None
@@ -73,36 +64,14 @@ class Shared:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def look(self) -> Look:
-        """The stamps of files for the input that runs."""
-        look: Look
-        try:
-            look = self._looks.look
-        except AttributeError:
-            # A program without an environment looks at none.
-            from puppet_repl.base.stamp import Look
-
-            look = self._looks.look = Look(is_lasting=self._is_lasting)
-        return look
-
-    @property
-    def _known_look(self) -> Look | None:
-        look: Look | None = getattr(self._looks, "look", None)
-        return look
-
-    def begin_input(self) -> None:
-        """Let files be looked at again, unless the look is to last."""
-        look = self._known_look
-        if look is not None:
-            look.renew()
+    def new_look(self) -> Look:
+        """Return the look of a session, which is that of all sessions if it lasts."""
+        return _new_look(is_lasting=False) if self._look is None else self._look
 
     def look_anew(self) -> None:
-        """Take another look, also where looks last."""
-        look = self._known_look
-        if look is not None:
-            look.take()
-        if self._is_lasting:
+        """Let the sessions with a lasting look see files as they are now."""
+        if self._look is not None:
+            self._look.take()
             # The time of a file that was just written may not show that the file has changed.
             self.sources = None
 
@@ -113,3 +82,10 @@ class Shared:
         for left in [engines.pop(sight, None) for sight in list(engines)]:
             if left is not None:
                 left.engine.close()
+
+
+def _new_look(*, is_lasting: bool) -> Look:
+    # A program without an environment looks at no file.
+    from puppet_repl.base.stamp import Look
+
+    return Look(is_lasting=is_lasting)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import puppet_repl as puppet
 from puppet_repl.frontends.shared.fleet import new_run, shared_here
+from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 
 RUBY = """
@@ -76,35 +78,35 @@ def test_what_a_thread_keeps_looks_anew_for_each_run(tmp_path: Path) -> None:
     path = tmp_path / "file"
     first, second = new_run(), new_run()
     shared = shared_here(first)
-    assert shared.look.stamp(str(path)) is None
+    look = shared.new_look()
+    assert look.stamp(str(path)) is None
     path.touch()
     assert shared_here(first) is shared
-    assert shared.look.stamp(str(path)) is None
+    assert look.stamp(str(path)) is None
     assert shared_here(second) is shared
-    assert shared.look.stamp(str(path)) is not None
+    assert look.stamp(str(path)) is not None
 
 
 @pytest.mark.parametrize("is_lasting", [False, True])
 def test_an_input_looks_anew_unless_the_look_lasts(tmp_path: Path, is_lasting: bool) -> None:
-    path = tmp_path / "file"
     shared = puppet.Shared(is_lasting=is_lasting)
-    assert shared.look.stamp(str(path)) is None
-    path.touch()
-    shared.begin_input()
-    assert (shared.look.stamp(str(path)) is None) == is_lasting
+    one, other = (
+        Session(Options(modulepath=(str(tmp_path),)), facts={}, shared=shared) for _ in range(2)
+    )
+    assert not one.execute("defined(late)").value
+    write_files(tmp_path, {"late/manifests/init.pp": "class late { }"})
+    assert [each.execute("defined(late)").value for each in (other, one)] == [not is_lasting] * 2
 
 
-@pytest.mark.parametrize("is_lasting", [False, True])
-def test_each_thread_looks_for_itself_unless_the_look_lasts(
-    tmp_path: Path, is_lasting: bool
-) -> None:
-    path = tmp_path / "file"
-    seen: list[object] = []
-    with puppet.Shared(is_lasting=is_lasting) as shared:
-        shared.begin_input()
-        thread = threading.Thread(target=lambda: seen.append(shared.look.stamp(str(path))))
-        thread.start()
-        thread.join()
-        assert seen == [None]
-        path.touch()
-        assert (shared.look.stamp(str(path)) is None) == is_lasting
+def test_other_threads_of_a_session_see_what_its_last_input_saw(tmp_path: Path) -> None:
+    def names() -> list[str]:
+        found = session.complete("include l", 9).items
+        return [each.text for each in found if each.text.startswith("late")]
+
+    write_files(tmp_path, {"late/manifests/init.pp": "class late { }"})
+    session = Session(Options(modulepath=(str(tmp_path),)), facts={})
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        assert pool.submit(names).result() == ["late"]
+        write_files(tmp_path, {"later/manifests/init.pp": "class later { }"})
+        session.execute("$x = 1")
+        assert pool.submit(names).result() == ["late", "later"]
