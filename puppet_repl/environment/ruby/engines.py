@@ -1,6 +1,6 @@
 """Choose, start and end the Ruby engine of a session.
 
-The sandbox is the default. A process keeps a few, and ends the least recently used one when another
+The sandbox is the default. A thread keeps a few, and ends the least recently used one when another
 session needs Ruby; the session of the ended sandbox loads its files again.
 
 If sessions share engines (``Shared.engines``), the next session that sees the same files takes over
@@ -120,20 +120,14 @@ def _engines_shared(context: Context) -> dict[object, Started] | None:
 
 def _sight(context: Context) -> object:
     """Return what distinguishes what engines are and see."""
-    environment = context.environment
+    environment, options = context.environment, context.options
     roots = None if context.reach is None else context.reach.roots
+    made = options.ruby, options.cache, os.environ.get("TZ"), roots
     if environment is None:
-        return context.options.ruby, os.environ.get("TZ"), roots
+        return made
     stdlib = environment.stdlib
     bundled = stdlib.module.path if stdlib is not None and stdlib.is_bundled else None
-    return (
-        context.options.ruby,
-        os.environ.get("TZ"),
-        roots,
-        environment.modulepath,
-        environment.directory,
-        bundled,
-    )
+    return *made, environment.modulepath, environment.directory, bundled
 
 
 def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
@@ -221,7 +215,8 @@ def _beginning(modulepath: Sequence[str], roots: Sequence[str]) -> bytes | None:
     known = (
         store.compiled(),
         libraries.real_directory(),
-        [os.path.abspath(path) for path in (*modulepath, "", *roots)],
+        [os.path.abspath(path) for path in modulepath],
+        [os.path.abspath(path) for path in roots],
         os.environ.get("TZ"),
         changes(),
     )

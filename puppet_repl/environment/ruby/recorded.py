@@ -12,8 +12,8 @@ If all answers and outcomes are the same, the reply is the recorded one. Otherwi
 runs the requests so far to reach the state that it would be in. From then on it replies to all
 requests.
 
-No record is made of a request that depends on anything else, such as the time, or whose result is
-a value with text, since the text may be a secret.
+No record is made of a request that depends on anything else, such as the time. Nor is one made of a
+call whose result has text, or that asks for anything or looks at files: such texts may be secrets.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class RecordedEngine:
         self._depth = 0
         self._sandbox: SandboxEngine | None = None
         self._is_closed = False
-        # The requests before the start, with their questions and answers.
-        self._past: list[tuple[str, list[Exchange]]] = []
+        # The requests before the start, with their questions and answers, and their records.
+        self._past: list[tuple[str, list[Exchange], Record]] = []
 
     @property
     def is_alive(self) -> bool:
@@ -129,7 +129,7 @@ class RecordedEngine:
                 self._before = None
             elif self._before is not None:
                 return self._converse_with_record(request, answer)
-            return self._live().converse(request, answer)
+            return self._live(answer).converse(request, answer)
         except BaseException:
             self.close()
             raise
@@ -140,7 +140,7 @@ class RecordedEngine:
         kind = self._kind(request)
         if kind is None:
             self._before = None
-            return self._live().converse(request, answer)
+            return self._live(answer).converse(request, answer)
         assert self._before is not None
         key = _digest(self._before, _digest_of_text(request))
         exchanges: list[Exchange] = []
@@ -149,7 +149,7 @@ class RecordedEngine:
             if data is not None:
                 record: Record = marshal.loads(data)
                 if self._is_current(record, answer, exchanges):
-                    self._past.append((request, exchanges))
+                    self._past.append((request, exchanges, record))
                     self._go_on(key, data)
                     return record[2]
         return self._make_record(key, kind, request, answer, exchanges)
@@ -177,16 +177,17 @@ class RecordedEngine:
         self, key: bytes, kind: frozenset[str], request: str, answer: Answer, known: list[Exchange]
     ) -> str:
         """Have Ruby answer a request, and keep the record; ``known`` has answers to questions."""
-        sandbox = self._live()
+        sandbox = self._live(answer)
         self._observed.begin()
         exchanges: list[Exchange] = []
         reply = sandbox.converse(request, _remembering(known, answer, exchanges))
         if self._before is not None:
             self._before = None
             is_whole, self._observed.are_whole = self._observed.are_whole, False
-            if is_whole and _is_plain(reply, kind, exchanges):
+            outcomes = self._observed.needed()
+            if is_whole and _is_plain(reply, kind, exchanges, outcomes):
                 asked = [(question, _digest_of_text(text)) for question, text in exchanges]
-                data = marshal.dumps((asked, self._observed.needed(), reply))
+                data = marshal.dumps((asked, outcomes, reply))
                 self._records.write(_name(key), data)
                 self._go_on(key, data)
         return reply
@@ -195,17 +196,32 @@ class RecordedEngine:
         self._before = _digest(key, record)
         self._count += 1
 
-    def _live(self) -> SandboxEngine:
+    def _live(self, answer: Answer) -> SandboxEngine:
         """Return Ruby itself, in the state after all requests so far."""
         if self._sandbox is None:
-            sandbox = self._start(self._observed)
-            self._sandbox = sandbox
-            sandbox.max_seconds = self.max_seconds
-            for request, exchanges in self._past:
-                sandbox.converse(request, _remembering(exchanges, _unasked, []))
+            self._sandbox = sandbox = self._start(self._observed)
+            for request, exchanges, record in self._past:
+                sandbox.max_seconds = self.max_seconds
+                self._repeat(sandbox, request, _remembering(exchanges, answer, []), record)
             self._past = []
         self._sandbox.max_seconds = self.max_seconds
         return self._sandbox
+
+    def _repeat(self, sandbox: SandboxEngine, request: str, answer: Answer, record: Record) -> None:
+        """Run a request that has had the reply of a record.
+
+        Files may have changed since. Then the state of Ruby is none that records lead to.
+        """
+        observed = self._observed
+        observed.begin()
+        reply = sandbox.converse(request, answer)
+        if reply != record[2]:
+            if "r" not in json.loads(reply):
+                raise EngineBroken("Ruby code that was loaded has changed since, and fails now")
+            self._before = None
+        if not observed.are_whole or observed.needed() != record[1]:
+            self._before = None
+        observed.are_whole = False
 
 
 def _remembering(known: list[Exchange], answer: Answer, exchanges: list[Exchange]) -> Answer:
@@ -222,15 +238,19 @@ def _remembering(known: list[Exchange], answer: Answer, exchanges: list[Exchange
     return ask
 
 
-def _unasked(question: str) -> str:
-    raise EngineBroken("Ruby has asked something else than before")
+def _is_plain(
+    reply: str,
+    kind: frozenset[str],
+    exchanges: list[Exchange],
+    outcomes: dict[Look, Outcome],
+) -> bool:
+    """Tell whether a reply and what it follows from may be recorded.
 
-
-def _is_plain(reply: str, kind: frozenset[str], exchanges: list[Exchange]) -> bool:
-    """Tell whether a reply and the questions before it may be recorded.
-
-    The reply has a result alone, and the questions can be answered again.
+    The reply has a result alone, and the questions can be answered again. Questions of a call and
+    the paths it looks at may have texts of its arguments.
     """
+    if kind is _VALUES and (exchanges or outcomes):
+        return False
     if any(json.loads(question)["ask"] not in _PLAIN_QUESTIONS for question, _ in exchanges):
         return False
     said: dict[str, Any] = json.loads(reply)

@@ -53,11 +53,14 @@ class Place:
     def write(self, files: dict[str, str]) -> None:
         write_files(self.modules, files)
 
+    def session(self, facts: dict[str, Any] | None = None, **options: Any) -> Session:
+        chosen = Options(modulepath=(str(self.modules),), ruby="sandbox", **options)
+        return Session(chosen, facts=facts or {})
+
     def run(self, code: str, facts: dict[str, Any] | None = None, **options: Any) -> Answer:
         """Run a program as the first one of a process does."""
         before = self.started
-        chosen = Options(modulepath=(str(self.modules),), ruby="sandbox", **options)
-        session = Session(chosen, facts=facts or {})
+        session = self.session(facts, **options)
         try:
             outcome = session.execute(code)
             logs = list(outcome.logs)
@@ -192,6 +195,8 @@ def test_a_changed_fact_counts(place: Place) -> None:
         "Puppet.warning('said') || true",
         "Puppet.debug('said') || true",
         "closure_scope['facts'].key?('role') || true",
+        "Facter.value('role').nil?",
+        "!File.exist?(File.join(__dir__, 'role'))",
     ],
 )
 def test_what_depends_on_anything_else_is_not_recorded(place: Place, body: str) -> None:
@@ -216,6 +221,58 @@ def test_ruby_that_starts_later_is_in_the_same_state(place: Place) -> None:
     code = "[m::count(), m::count(), m::shown('x'), m::count(), m::shown('y')]"
     expected = ("(False, True, 'x 2', True, 'y 3')", [], True)
     assert [place.run(code) for _ in range(3)] == [expected] * 3
+
+
+def test_replies_after_recorded_ones_are_recorded(place: Place) -> None:
+    place.write(function("big", "args[0] > 5") | {TYPE: COLORED})
+    place.run(f"{USE} m::big(1)")
+    code = f"{USE} [m::big(1), m::big(7)]"
+    assert place.run(code) == ("(False, True)", [], True)
+    assert place.run(code) == ("(False, True)", [], False)
+
+
+AT_LOAD = "FOUND = File.exist?(File.join(__dir__, 'sign')) unless defined?(FOUND)\n%s"
+SIGN = "m/lib/puppet/functions/m/sign"
+
+
+def test_no_record_follows_from_files_that_came_and_went(place: Place) -> None:
+    path, text = next(iter(function("f", "FOUND").items()))
+    place.write({path: AT_LOAD % text})
+    assert place.run("m::f(1)").result == "False"
+    session = place.session()
+    assert session.execute("m::f(1)").value is False
+    place.write({SIGN: ""})
+    assert session.execute("m::f(2)").value is True
+    session.close()
+    (place.modules / SIGN).unlink()
+    assert place.run("[m::f(1), m::f(2)]").result == "(False, False)"
+
+
+def test_code_that_fails_when_it_is_loaded_late(place: Place) -> None:
+    path, text = next(iter(function("f", "args[0] > 1").items()))
+    place.write({path: AT_LOAD % f"raise 'no sign' if FOUND\n{text}"})
+    place.run("m::f(1)")
+    session = place.session()
+    assert session.execute("m::f(1)").value is False
+    place.write({SIGN: ""})
+    said = [str(session.execute("m::f(2)").error) for _ in range(2)]
+    assert "Ruby code that was loaded has changed since, and fails now" in said[0]
+    assert "no sign" in said[1]
+    session.close()
+
+
+def test_the_working_directory_does_not_count(place: Place, tmp_path: Path) -> None:
+    place.write({TYPE: COLORED})
+    first = place.run(USE)
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    before = Path.cwd()
+    os.chdir(gone)
+    gone.rmdir()
+    try:
+        assert place.run(USE) == first._replace(has_started=False)
+    finally:
+        os.chdir(before)
 
 
 def test_what_ruby_has_loaded_before_counts(place: Place) -> None:
