@@ -82,7 +82,7 @@ class Look:
     def take(self) -> None:
         """Forget the stamps: the next look begins."""
         self.number = next(_numbers)
-        self._seen.clear()
+        self._seen = {}  # another thread may be about to add to the one before
 
     def renew(self) -> None:
         """Forget the stamps, unless the look is to last."""
@@ -91,10 +91,11 @@ class Look:
 
     def full_stamp(self, path: str) -> FullStamp | None:
         """Return what full_stamp_of() said of a file in this look."""
+        known = self._seen
         try:
-            return self._seen[path]
+            return known[path]
         except KeyError:
-            seen = self._seen[path] = full_stamp_of(path)
+            seen = known[path] = full_stamp_of(path)
             return seen
 
     def stamp(self, path: str) -> Stamp | None:

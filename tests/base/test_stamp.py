@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from puppet_repl.base.stamp import Look, stamp_of
+import pytest
+
+from puppet_repl.base import stamp
+from puppet_repl.base.stamp import Look, full_stamp_of, stamp_of
 
 
 def test_a_file_is_looked_at_once_in_a_look(tmp_path: Path) -> None:
@@ -24,6 +27,24 @@ def test_a_file_is_looked_at_once_in_a_look(tmp_path: Path) -> None:
     assert look.stamp(str(path)) != seen
     assert look.number not in numbers
     assert len(numbers) == 3
+
+
+def test_a_look_has_nothing_that_began_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    look = Look()
+
+    def slow(path: str) -> object:
+        found = full_stamp_of(path)
+        look.take()  # as another thread does
+        return found
+
+    monkeypatch.setattr(stamp, "full_stamp_of", slow)
+    assert look.full_stamp(str(path)) is None
+    monkeypatch.undo()
+    path.touch()
+    assert look.full_stamp(str(path)) is not None
 
 
 def test_files_are_current_in_a_look(tmp_path: Path) -> None:

@@ -59,18 +59,19 @@ class Listings:
 
     def of(self, directory: str) -> Listing:
         """Return what a directory holds; nothing if there is none."""
+        now = self.look.number  # another thread may begin the next look
         known = self._known.get(directory)
-        if known is not None and known.checked == self.look.number and known.problem is None:
+        if known is not None and known.checked == now and known.problem is None:
             return known
         if self._reach is not None and not self._reach.allows(directory):
-            return Listing(self.look.number, -1)
+            return Listing(now, -1)
         try:
             changed = os.stat(directory).st_mtime_ns
         except (OSError, ValueError):  # a null byte in the name
             changed = 0
         if known is None or known.changed != changed:
             known = self._known[directory] = _read(directory, changed, self._reach)
-        known.checked = self.look.number
+        known.checked = now
         return known
 
     def are_current(self, listings: Mapping[str, Listing]) -> bool:
