@@ -181,9 +181,9 @@ class RecordedEngine:
         self._observed.begin()
         exchanges: list[Exchange] = []
         reply = sandbox.converse(request, _remembering(known, answer, exchanges))
+        is_whole, self._observed.are_whole = self._observed.are_whole, False
         if self._before is not None:
             self._before = None
-            is_whole, self._observed.are_whole = self._observed.are_whole, False
             outcomes = self._observed.needed()
             if is_whole and _is_plain(reply, kind, exchanges, outcomes):
                 asked = [(question, _digest_of_text(text)) for question, text in exchanges]
