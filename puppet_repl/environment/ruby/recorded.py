@@ -12,8 +12,8 @@ If all answers and outcomes are the same, the reply is the recorded one. Otherwi
 runs the requests so far to reach the state that it would be in. From then on it replies to all
 requests.
 
-No record is made of a request that depends on anything else, such as the time. Nor is one made of a
-call whose result has text, or that asks for anything or looks at files: such texts may be secrets.
+No record is made of a request that depends on anything else, such as the time, and none of a call
+whose result has text, or that asks for anything or looks at files: such texts may be secrets.
 """
 
 from __future__ import annotations
@@ -210,7 +210,8 @@ class RecordedEngine:
     def _repeat(self, sandbox: SandboxEngine, request: str, answer: Answer, record: Record) -> None:
         """Run a request that has had the reply of a record.
 
-        Files may have changed since. Then the state of Ruby is none that records lead to.
+        If files have changed since, the state of Ruby is not the recorded one: there are no more
+        records then.
         """
         observed = self._observed
         observed.begin()
@@ -244,7 +245,7 @@ def _is_plain(
     exchanges: list[Exchange],
     outcomes: dict[Look, Outcome],
 ) -> bool:
-    """Tell whether a reply and what it follows from may be recorded.
+    """Tell whether a reply may be recorded, with the questions and outcomes it follows from.
 
     The reply has a result alone, and the questions can be answered again. Questions of a call and
     the paths it looks at may have texts of its arguments.

@@ -318,7 +318,7 @@ def shared_here(run: str) -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
     Those of one ``run`` see the same modules: workers of a cluster take another look for the next.
-    An executor may have several threads in a process: each has a Ruby of its own.
+    If an executor has several threads in a process, each thread has its own Ruby.
     """
     shared = _of_thread.shared
     if shared is None:
