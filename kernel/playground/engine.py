@@ -43,6 +43,13 @@ LEFT_OUT = (
         "puppet_repl/environment/ruby/shim/",
     ),
     *(
+        f"puppet_repl/environment/ruby/sandbox/{name}.py"
+        for name in (
+            *("compilation", "descriptors", "engine", "instance", "process", "snapshot"),
+            *("startup", "wasi"),
+        )
+    ),
+    *(
         f"puppet_repl/frontends/cli/{name}"
         for name in (
             *("cache", "changed", "checked", "compile", "diff", "finding", "fixes", "fleets"),
